@@ -1,0 +1,99 @@
+// Who may import whom (docs/architecture.md). Checked by build/check-imports.ts.
+const CORE = '^core/';
+
+/** Everything in `core/` that `folder` may not import: all of core but itself and `allowed`. */
+function only(folder, allowed, extra = '') {
+  return {
+    name: `${folder.replaceAll('/', '-')}-imports`,
+    comment: `${folder} may import ${['itself', ...allowed].join(', ')} only`,
+    severity: 'error',
+    from: { path: `^${folder}/`, pathNot: '[.]test[.]ts$' },
+    to: {
+      path: `${CORE}|^(electron|renderer|schemas|test|build)/`,
+      pathNot: [folder, ...allowed].map((path) => `^${path}/`).concat(extra === '' ? [] : [extra]),
+    },
+  };
+}
+
+function nodeFree(folder) {
+  return {
+    name: `${folder.replaceAll('/', '-')}-node-free`,
+    comment: `${folder} is pure: no Node modules`,
+    severity: 'error',
+    from: { path: `^${folder}/`, pathNot: '[.]test[.]ts$' },
+    to: { dependencyTypes: ['core'] },
+  };
+}
+
+/** A library that only some folders may touch. */
+function confined(library, folders) {
+  return {
+    name: `${library}-confined`,
+    comment: `${library} only in ${folders.join(', ')}`,
+    severity: 'error',
+    from: {
+      path: '^(core|electron|renderer)/',
+      pathNot: [...folders.map((folder) => `^${folder}/`), '[.]test[.]ts$'],
+    },
+    to: { path: `node_modules/${library}/` },
+  };
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-test-code-in-product',
+      severity: 'error',
+      from: { path: '^(core|electron|renderer)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^test/|[.]test[.]ts$' },
+    },
+    {
+      name: 'no-dev-dependency-in-product',
+      severity: 'error',
+      from: { path: '^(core|electron)/', pathNot: '[.]test[.]ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    only('core/protocol', ['schemas']),
+    only('core/conformance', ['core/protocol']),
+    only('core/domain', ['core/protocol']),
+    only('core/store', ['core/protocol', 'core/domain']),
+    only('core/authority', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
+    only('core/sync', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
+    only('core/coordinator', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
+    only('core/worker', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
+    only('core/keys', ['core/protocol']),
+    only('core/contract', []),
+    only('core/cli', ['core/host', 'core/contract', 'core/conformance', 'core/protocol']),
+    only('electron', ['core/host', 'core/contract']),
+    only('renderer', ['core/contract']),
+    nodeFree('core/domain'),
+    nodeFree('core/contract'),
+    nodeFree('renderer'),
+    confined('better-sqlite3', ['core/store/sqlite']),
+    confined('pg', ['core/store/postgres']),
+    confined('ws', ['core/sync', 'core/authority/gateway', 'core/host']),
+    confined('electron', ['electron']),
+    confined('commander', ['core/cli']),
+    confined('ajv', ['core/protocol/generated', 'core/conformance']),
+    confined('@noble/curves', ['core/protocol']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};
