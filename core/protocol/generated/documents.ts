@@ -1,0 +1,3058 @@
+// Generated from schemas/ by build/generate-protocol-code.ts. Do not edit.
+
+
+/* */
+export type Sha256 = string
+/* */
+export type Id = string
+/* */
+export type ProtocolVersion = "0.1"
+/* */
+export type SafeInteger = number
+/* */
+export type AgentCardStatus = ("active" | "deprecated" | "revoked")
+/* */
+export type Semver = string
+/* */
+export type PositiveInteger = number
+/* */
+export type Base64Url = string
+/* */
+export type Timestamp = string
+/* */
+export type ApprovalKind = ("mission_final" | "child_mission" | "work_execution")
+/* */
+export type ApprovalDecision = ("approved" | "changes_requested" | "denied" | "revoked")
+/* */
+export type Classification = ("public" | "internal" | "confidential" | "restricted")
+/* */
+export type CommandKind = (CoreCommandKind | ExtensionKind)
+/* */
+export type CoreCommandKind = ("mission.create" | "mission.assign_coordinator" | "mission.renew_coordinator" | "mission.submit_for_approval" | "mission.approve" | "mission.request_changes" | "mission.cancel" | "mission.terminate" | "mission.create_child" | "mission.create_follow_up" | "membership.change" | "membership.end" | "membership.grant_delegation" | "message.post" | "message.correct" | "message.retract" | "message.redact" | "work.propose" | "work.authorize" | "work.offer" | "work.accept_offer" | "work.start" | "work.checkpoint" | "work.block" | "work.unblock" | "work.submit" | "work.accept_result" | "work.fail" | "work.cancel" | "artifact.publish" | "approval.grant_execution" | "policy.grant_cooperation_override")
+/* */
+export type ExtensionKind = string
+/* */
+export type DottedKind = string
+/* */
+export type Duration = string
+/* */
+export type Budget = Budget1
+export type EvidenceRequirement = ("artifact_integrity" | "schema_validation" | "deterministic_test" | "business_rule" | "reviewer_assessment" | "human_review" | "policy_check")
+/* */
+export type ConversationType = ("group" | "work_item" | "review" | "restricted")
+/* */
+export type ConversationState = ("active" | "closed")
+/* */
+export type CryptographyEvaluation = (CanonicalizationEvaluation | CompleteEvaluation | FailureEvaluation)
+/* */
+export type ErrorCode = ("UNSUPPORTED_VERSION" | "AUTH_REQUIRED" | "AUTH_INVALID_SIGNATURE" | "AUTH_STALE_SESSION" | "AUTH_STALE_COORDINATOR" | "AUTH_FORBIDDEN" | "GROUP_NOT_FOUND" | "MEMBERSHIP_REQUIRED" | "MEMBERSHIP_STALE" | "SCHEMA_VALIDATION_FAILED" | "INVALID_COMMAND" | "INVALID_STATE_TRANSITION" | "REVISION_CONFLICT" | "ACTION_ID_COLLISION" | "UNKNOWN_CRITICAL_EXTENSION" | "WORK_CONTRACT_INCOMPLETE" | "WORK_OFFER_EXPIRED" | "WORK_ALREADY_OWNED" | "WORK_LEASE_EXPIRED" | "WORK_STALE_OWNERSHIP" | "APPROVAL_REQUIRED" | "BUDGET_EXCEEDED" | "RATE_LIMITED" | "BACKPRESSURE" | "CURSOR_TOO_OLD" | "PROTOCOL_VIOLATION" | "INTERNAL_ERROR")
+/* */
+export type EventKind = (CoreEventKind | ExtensionKind)
+/* */
+export type CoreEventKind = ("mission.created" | "mission.coordinator.assigned" | "mission.coordinator.renewed" | "mission.submitted_for_approval" | "mission.approved" | "mission.changes_requested" | "mission.cancelled" | "mission.terminated" | "mission.child.created" | "mission.follow_up.created" | "membership.changed" | "membership.ended" | "membership.delegation.granted" | "message.posted" | "message.corrected" | "message.retracted" | "message.redacted" | "work.proposed" | "work.authorized" | "work.offer.created" | "work.offer.accepted" | "work.contract.revised" | "work.started" | "work.progressed" | "work.checkpointed" | "work.blocked" | "work.unblocked" | "work.submitted" | "work.result.accepted" | "work.failed" | "work.cancelled" | "artifact.published" | "approval.execution.granted" | "policy.cooperation_override.granted" | "group.snapshot.created" | "group.archived")
+/* */
+export type EvidenceType = ("artifact_integrity" | "schema_validation" | "deterministic_test" | "business_rule" | "reviewer_assessment" | "human_review" | "policy_check" | "failure_report")
+/* */
+export type EvidenceResult = ("passed" | "failed" | "inconclusive")
+/* */
+export type SignedDocumentKind = ("agent-card" | "approval" | "artifact" | "command" | "context-package" | "event" | "evidence" | "extension-profile" | "group-snapshot")
+/**
+ * The envelope of a frame that carries a Signed Document, without a look at that document (WS-006).
+ */
+export type FrameEnvelope = (CommandFrameEnvelope | EventFrameEnvelope)
+/* */
+export type GroupState = ("active" | "archived")
+/* */
+export type LeaseType = ("coordinator" | "ownership" | "execution" | "blocked")
+/* */
+export type LeaseState = ("active" | "expired" | "revoked" | "released")
+/* */
+export type MembershipRole = ("mission_owner" | "coordinator" | "worker" | "reviewer" | "observer" | "work_delegate")
+/* */
+export type MembershipState = ("provisional" | "active" | "ended")
+/**
+ * @minItems 1
+ */
+export type MembershipScopes = string[]
+/* */
+export type MessageKind = ("message" | "correction" | "retraction" | "redaction")
+/* */
+export type MessagePart = (TextPart | ArtifactRefPart | DataRefPart)
+/**
+ * @minItems 1
+ */
+export type MessageContent = MessagePart[]
+/* */
+export type MissionState = ("active" | "awaiting_approval" | "approved" | "failed" | "cancelled")
+/* */
+export type PresenceStatus = ("online" | "busy" | "away" | "draining" | "offline")
+/**
+ * Thirty-two bytes as base64url without padding.
+ */
+export type Base64UrlKeyBytes = string
+/**
+ * The list of structural vectors of a protocol bundle (RUN-001).
+ * 
+ * @minItems 1
+ */
+export type StructuralManifest = StructuralEntry[]
+/**
+ * One WebSocket text frame, exactly one of ten closed alternatives (DOC-WS).
+ */
+export type WebSocketFrame = (HelloClientInitFrame | HelloServerChallengeFrame | HelloClientResponseFrame | HelloServerAcceptFrame | SubscribeFrame | CommandFrame | EventFrame | AckFrame | PingFrame | ErrorFrame)
+/* */
+export type RequestedUrgency = ("routine" | "normal" | "high" | "critical")
+/* */
+export type SideEffectRisk = ("none" | "reversible" | "external" | "high_risk" | "destructive")
+/* */
+export type ExecutionApprovalRequirement = ("not_required" | "policy_required" | "human_required")
+/* */
+export type WorkItemState = ("open" | "offered" | "queued" | "active" | "blocked" | "submitted" | "verified" | "failed" | "cancelled")
+/* */
+export type WorkOfferStatus = ("pending" | "accepted" | "declined" | "withdrawn" | "expired" | "lost_race")
+/* */
+export type DeclineReason = ("capacity" | "deadline" | "capability" | "authorization" | "dependency" | "budget" | "other")
+/**
+ * A duration in whole seconds, at most one year (LSE-009).
+ */
+export type DurationSeconds = number
+/**
+ * Why the actor asks for this, in plain words.
+ */
+export type Reason = string
+/**
+ * Display name of a Mission, which the Mission document itself lacks.
+ */
+export type MissionTitle = string
+/**
+ * Name of an operation that work may be permitted to perform.
+ */
+export type OperationName = string
+/**
+ * Operations that work inside a Mission may be allowed to use.
+ */
+export type MissionPermissions = OperationName[]
+/**
+ * What a failed child Mission does to its parent WorkItem (CHD-007).
+ */
+export type ChildFailurePolicy = ("block_parent_work_item" | "fail_parent_work_item" | "fail_parent_mission")
+/**
+ * A cooperation limit that can be lifted once (POL-010).
+ */
+export type CooperationPolicyName = ("message_rate" | "proposal_rate" | "delegation_depth" | "queued_work_items" | "active_work_items")
+/**
+ * The single text part of a retraction or redaction.
+ * 
+ * @minItems 1
+ * @maxItems 1
+ */
+export type AmendmentNote = TextPart[]
+/* */
+export type WorkProposalState = ("open" | "authorized" | "withdrawn")
+
+/* */
+export interface CryptographyPin {
+manifest: string
+artifactDigest: Sha256
+}
+/* */
+export interface AdmissionFixtureSchemas {
+record: string
+registry: string
+}
+/* */
+export interface AdmissionCase {
+id: string
+/**
+ * @minItems 1
+ */
+evaluations: AdmissionEvaluation[]
+}
+/* */
+export interface AdmissionEvaluation {
+id: string
+profileId: string
+mode: ("first-admission" | "historical-replay")
+document: string
+registry: string
+trustedContext: (null | ScriptedTrustedContext)
+lookup: ScriptedLookup
+append: (null | ScriptedAppend)
+expect: (AdmittedExpectation | RefusedExpectation)
+}
+/* */
+export interface ScriptedTrustedContext {
+admissionRecordId: string
+trustedAcceptedAt: string
+acceptedBy: Actor
+}
+/* */
+export interface Actor {
+type: ("agent" | "human" | "service")
+id: Id
+}
+/* */
+export interface ScriptedLookup {
+status: ("found" | "authoritative-absence" | "unauthenticated" | "integrity-failed" | "unavailable" | "indeterminate")
+record?: string
+authenticatedService?: Actor
+}
+/* */
+export interface ScriptedAppend {
+status: ("committed" | "existing" | "conflict" | "unauthenticated" | "integrity-failed" | "unavailable" | "indeterminate")
+record?: string
+authenticatedService?: Actor
+}
+/* */
+export interface AdmittedExpectation {
+stage: "complete"
+wireCode: null
+record: string
+}
+/* */
+export interface RefusedExpectation {
+stage: "admission"
+wireCode: string
+reason: string
+}
+/**
+ * First-admission and replay cases of a protocol bundle (RUN-020 to RUN-024).
+ */
+export interface AdmissionManifest {
+$schema: string
+manifestVersion: 1
+protocolVersion: ProtocolVersion
+profileId: "missionweaveprotocol.first-admission-historical-trust.v0.1"
+semanticStage: "admission"
+wireCode: "AUTH_INVALID_SIGNATURE"
+cryptography: CryptographyPin
+fixtureSchemas: AdmissionFixtureSchemas
+/**
+ * @minItems 1
+ */
+artifacts: BundleArtifact[]
+/**
+ * @minItems 1
+ */
+cases: AdmissionCase[]
+artifactDigest: Sha256
+}
+/* */
+export interface BundleArtifact {
+path: string
+byteLength: SafeInteger
+sha256: Sha256
+}
+/* */
+export interface AgentEndpoint {
+transport: "wss"
+uri: string
+}
+/* */
+export interface AgentCapability {
+id: string
+version: Semver
+inputSchema: string
+inputSchemaHash: Sha256
+outputSchema: string
+outputSchemaHash: Sha256
+constraints: {
+[k: string]: unknown
+}
+/**
+ * @minItems 1
+ */
+verifiedEvidence: Id[]
+}
+/**
+ * The Organization-signed identity and capabilities of one Agent in one version (DOC-CARD).
+ */
+export interface AgentCard {
+agentId: Id
+organizationId: Id
+cardVersion: PositiveInteger
+displayName: string
+description?: string
+owner: Actor
+status: AgentCardStatus
+/**
+ * @minItems 1
+ */
+protocolVersions: ProtocolVersion[]
+/**
+ * @minItems 1
+ */
+endpoints: AgentEndpoint[]
+/**
+ * @minItems 1
+ */
+publicKeys: PublicKey[]
+/**
+ * @minItems 1
+ */
+capabilities: AgentCapability[]
+maxConcurrency: PositiveInteger
+issuedAt: Timestamp
+validUntil?: Timestamp
+extensions?: Extensions
+signature: Signature
+}
+/* */
+export interface PublicKey {
+keyId: Id
+algorithm: "Ed25519"
+publicKey: Base64Url
+validFrom: Timestamp
+validUntil?: Timestamp
+revokedAt?: Timestamp
+}
+/* */
+export interface Extensions {
+[k: string]: ExtensionEntry | undefined
+}
+export interface ExtensionEntry {
+version: Semver
+critical: boolean
+data: unknown
+}
+/* */
+export interface Signature {
+algorithm: "Ed25519"
+keyId: Id
+createdAt: Timestamp
+value: Base64Url
+}
+/**
+ * A signed decision on a Mission result or on the execution of a WorkItem (DOC-APPR).
+ */
+export interface Approval {
+approvalId: Id
+kind: ApprovalKind
+decision: ApprovalDecision
+missionId: Id
+groupId: Id
+workItemId?: Id
+missionRevision: SafeInteger
+artifactHashes: Sha256[]
+acceptancePolicyVersion: Semver
+approver: Actor
+comments: string
+conditions: string[]
+revokesApprovalId?: Id
+occurredAt: Timestamp
+signature: Signature
+}
+/* */
+export interface ArtifactProducer {
+agentId: Id
+agentCardVersion: PositiveInteger
+/**
+ * @minItems 1
+ */
+capabilities: CapabilityRef[]
+}
+/* */
+export interface CapabilityRef {
+id: string
+version: Semver
+}
+/* */
+export interface ToolVersion {
+name: string
+version: string
+}
+/* */
+export interface ModelVersion {
+provider: string
+model: string
+version: string
+}
+/**
+ * The signed manifest of one immutable, content-addressed Artifact (DOC-ART).
+ */
+export interface Artifact {
+artifactId: Id
+contentHash: Sha256
+uri: string
+sizeBytes: SafeInteger
+mediaType: string
+schemaUri: string
+producer: ArtifactProducer
+missionId: Id
+groupId: Id
+workItemId: Id
+sourceArtifactHashes: Sha256[]
+toolVersions: ToolVersion[]
+modelVersions: ModelVersion[]
+classification: Classification
+createdAt: Timestamp
+extensions?: Extensions
+signature: Signature
+}
+/**
+ * A signed request for exactly one structured transition (DOC-CMD).
+ */
+export interface Command {
+protocolVersion: ProtocolVersion
+actionId: Id
+actor: Actor
+sessionEpoch?: PositiveInteger
+membershipEpoch?: PositiveInteger
+coordinatorEpoch?: PositiveInteger
+groupId?: Id
+conversationId?: Id
+workItemId?: Id
+cooperationOverrideGrantId?: Id
+kind: CommandKind
+expectedRevision?: SafeInteger
+correlationId: Id
+causedByEventId?: Id
+issuedAt: Timestamp
+payload: {
+[k: string]: unknown
+}
+extensions?: Extensions
+signature: Signature
+}
+/* */
+export interface AgentActor {
+type: "agent"
+id: Id
+}
+/* */
+export interface HumanActor {
+type: "human"
+id: Id
+}
+export interface Budget1 {
+currency?: string
+financialLimit?: number
+modelTokenLimit?: SafeInteger
+toolCallLimit?: SafeInteger
+computeSecondsLimit?: SafeInteger
+wallClockSecondsLimit?: SafeInteger
+externalSideEffectLimit?: SafeInteger
+}
+/* */
+export interface AcceptanceCriterion {
+criterionId: string
+description: string
+/**
+ * @minItems 1
+ */
+evidenceRequired: EvidenceRequirement[]
+}
+/* */
+export interface ResourceGrant {
+resource: Id
+/**
+ * @minItems 1
+ */
+operations: string[]
+constraints?: {
+[k: string]: unknown
+}
+}
+/* */
+export interface SourceEventRange {
+fromSequence: PositiveInteger
+toSequence: PositiveInteger
+/**
+ * @minItems 1
+ */
+eventIds: Id[]
+}
+/* */
+export interface ContextDecision {
+description: string
+/**
+ * @minItems 1
+ */
+sourceEventIds: Id[]
+}
+/**
+ * A signed, versioned summary of one scope with its sources (DOC-CTX).
+ */
+export interface ContextPackage {
+contextPackageId: Id
+version: PositiveInteger
+previousContextPackageId?: Id
+missionId: Id
+groupId: Id
+workItemId?: Id
+sourceEventRange: SourceEventRange
+artifactHashes: Sha256[]
+summary: string
+decisions: ContextDecision[]
+constraints: string[]
+unresolvedQuestions: string[]
+generatedBy: AgentActor
+generatedAt: Timestamp
+extensions?: Extensions
+signature: Signature
+}
+/* */
+export interface ConversationAccess {
+mode: ("group" | "restricted")
+/**
+ * @minItems 1
+ */
+members?: Actor[]
+}
+/**
+ * A durable Message stream of a Group (DOC-CONV).
+ */
+export interface Conversation {
+conversationId: Id
+missionId: Id
+groupId: Id
+type: ConversationType
+primaryWorkItemId?: Id
+title: string
+access: ConversationAccess
+createdBy: Actor
+createdAt: Timestamp
+state: ConversationState
+revision: SafeInteger
+extensions?: Extensions
+}
+/* */
+export interface CryptographyFixtureSchemas {
+registry: string
+signingKey: string
+}
+/* */
+export interface CryptographyProfile {
+profileId: string
+schema: string
+protectedTimePointer: string
+expectedSigner: CryptographySignerRule
+}
+/* */
+export interface CryptographySignerRule {
+rule: ("service-principal" | "principal-object" | "agent-id")
+pointer?: string
+idPointer?: string
+}
+/* */
+export interface CryptographyCase {
+id: string
+kind: ("single" | "profile-matrix" | "failure-matrix" | "canonicalization")
+/**
+ * @minItems 1
+ */
+evaluations: CryptographyEvaluation[]
+}
+/* */
+export interface CanonicalizationEvaluation {
+input: string
+expectedJcs: string
+sha256: Sha256
+}
+/* */
+export interface CompleteEvaluation {
+profileId: string
+document: string
+registry: string
+signingKey: string
+fault: null
+expect: CompleteExpectation
+}
+/* */
+export interface CompleteExpectation {
+stage: "complete"
+wireCode: null
+verified: VerifiedExpectation
+}
+/* */
+export interface VerifiedExpectation {
+keyId: string
+principal: Actor
+protectedTime: string
+signingBytes: string
+signingHash: Sha256
+signature: string
+signedDocumentHash: Sha256
+}
+/* */
+export interface FailureEvaluation {
+profileId: string
+document: string
+registry: string
+fault: FailureFault
+expect: FailureExpectation
+}
+/* */
+export interface FailureFault {
+id: string
+basis: FailureBasis
+}
+/* */
+export interface FailureBasis {
+caseId: string
+profileId: string
+}
+/* */
+export interface FailureExpectation {
+stage: ("parse" | "schema" | "signature-envelope" | "key-resolution" | "canonicalization" | "signature")
+wireCode: string
+}
+/**
+ * Canonicalization and verification cases of a protocol bundle (RUN-010 to RUN-016).
+ */
+export interface CryptographyManifest {
+$schema: string
+manifestVersion: 1
+protocolVersion: ProtocolVersion
+profileId: "missionweaveprotocol.signed-document-verification.v0.1"
+semanticStages: ["parse","schema","signature-envelope","key-resolution","canonicalization","signature","complete"]
+fixtureSchemas: CryptographyFixtureSchemas
+/**
+ * @minItems 1
+ */
+profiles: CryptographyProfile[]
+/**
+ * @minItems 1
+ */
+artifacts: BundleArtifact[]
+/**
+ * @minItems 1
+ */
+cases: CryptographyCase[]
+artifactDigest: Sha256
+}
+/**
+ * The answer to a frame or Command that was refused (DOC-ERR).
+ */
+export interface ProtocolError {
+code: ErrorCode
+message: string
+retryable: boolean
+fatal?: boolean
+relatedFrameId?: Id
+relatedActionId?: Id
+groupId?: Id
+expectedRevision?: SafeInteger
+currentRevision?: SafeInteger
+retryAfterMs?: SafeInteger
+snapshotArtifactHash?: Sha256
+details?: {
+[k: string]: unknown
+}
+occurredAt: Timestamp
+}
+/* */
+export interface EventCause {
+type: ("command" | "event" | "timer" | "policy")
+id: Id
+}
+/**
+ * A signed, committed fact of a Group log or of the Organization (DOC-EVT).
+ */
+export interface Event {
+protocolVersion: ProtocolVersion
+eventId: Id
+groupId?: Id
+sequence?: PositiveInteger
+aggregateRevision?: SafeInteger
+kind: EventKind
+actor: Actor
+cause: EventCause
+correlationId: Id
+conversationId?: Id
+workItemId?: Id
+occurredAt: Timestamp
+payload: {
+[k: string]: unknown
+}
+acceptedBy: Actor
+commandHash?: Sha256
+extensions?: Extensions
+signature: Signature
+}
+/* */
+export interface EvidenceSubject {
+type: ("work_item" | "artifact" | "mission")
+id: (Id | Sha256)
+}
+/**
+ * A signed record of how acceptance criteria were checked and with which result (DOC-EVID).
+ */
+export interface Evidence {
+evidenceId: Id
+missionId: Id
+groupId: Id
+workItemId: Id
+type: EvidenceType
+subject: EvidenceSubject
+/**
+ * @minItems 1
+ */
+criterionIds: string[]
+method: string
+result: EvidenceResult
+details?: {
+[k: string]: unknown
+}
+artifactHashes: Sha256[]
+generatedBy: Actor
+toolVersion?: string
+modelVersion?: string
+createdAt: Timestamp
+signature: Signature
+}
+/**
+ * The signed description of one extension and of the kinds it owns (DOC-PROF).
+ */
+export interface ExtensionProfile {
+profileUri: Id
+name: string
+version: Semver
+schemaUri: string
+schemaHash: Sha256
+requiredCapabilities: CapabilityRef[]
+critical: boolean
+commandKinds: ExtensionKind[]
+eventKinds: ExtensionKind[]
+overridesCoreInvariants: false
+approvedBy: Actor
+approvedAt: Timestamp
+signature: Signature
+}
+/**
+ * The unsigned append metadata of a first admission, nine members and no signature (DOC-FAR).
+ */
+export interface FirstAdmissionRecord {
+protocolVersion: ProtocolVersion
+admissionRecordId: Id
+organizationId: Id
+documentKind: SignedDocumentKind
+signingHash: Sha256
+keyId: Id
+principal: Actor
+trustedAcceptedAt: Timestamp
+acceptedBy: ServiceActor
+}
+/* */
+export interface ServiceActor {
+type: "service"
+id: Id
+}
+/* */
+export interface CommandFrameEnvelope {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "COMMAND"
+command: {
+[k: string]: unknown
+}
+}
+/* */
+export interface EventFrameEnvelope {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "EVENT"
+event: {
+[k: string]: unknown
+}
+}
+/* */
+export interface PolicyLogEntry {
+entryId: Id
+decision: string
+actor: Actor
+occurredAt: Timestamp
+details: {
+[k: string]: unknown
+}
+}
+/**
+ * The signed final state proof of a Group up to one sequence (DOC-SNAP).
+ */
+export interface GroupSnapshot {
+snapshotId: Id
+groupId: Id
+throughSequence: PositiveInteger
+/**
+ * @minItems 1
+ */
+eventIds: Id[]
+stateHash: Sha256
+/**
+ * @minItems 1
+ */
+policyLog: PolicyLogEntry[]
+createdBy: ServiceActor
+createdAt: Timestamp
+signature: Signature
+}
+/**
+ * The one Group of a Mission, active or archived (DOC-GRP).
+ */
+export interface Group {
+groupId: Id
+missionId: Id
+state: GroupState
+mainConversationId: Id
+createdAt: Timestamp
+archivedAt?: Timestamp
+archiveSnapshotId?: Id
+extensions?: Extensions
+}
+/**
+ * A time-bounded coordinator, ownership, execution or blocked lease (DOC-LEASE).
+ */
+export interface Lease {
+leaseId: Id
+leaseType: LeaseType
+missionId: Id
+groupId: Id
+workItemId?: Id
+holderAgentId: Id
+sessionEpoch: PositiveInteger
+coordinatorEpoch?: PositiveInteger
+ownershipEpoch?: PositiveInteger
+startBy?: Timestamp
+issuedAt: Timestamp
+startsAt: Timestamp
+expiresAt: Timestamp
+graceExpiresAt?: Timestamp
+state: LeaseState
+renewalCount: SafeInteger
+lastRenewedAt?: Timestamp
+closedAt?: Timestamp
+closureReason?: string
+}
+/* */
+export interface DelegationGrant {
+grantId: Id
+granteeAgentId: Id
+missionId: Id
+groupId: Id
+targetWorkItemId: Id
+/**
+ * @minItems 1
+ */
+allowedCapabilities: CapabilityRef[]
+budget: DelegationGrantBudget
+maxDescendantDepth: SafeInteger
+granteeMembershipEpoch: PositiveInteger
+coordinatorEpoch: PositiveInteger
+grantedBy: AgentActor
+grantedAt: Timestamp
+expiresAt: Timestamp
+}
+/* */
+export interface DelegationGrantBudget {
+currency: string
+financialLimit: number
+modelTokenLimit: SafeInteger
+toolCallLimit: SafeInteger
+computeSecondsLimit: SafeInteger
+wallClockSecondsLimit: SafeInteger
+externalSideEffectLimit: SafeInteger
+}
+/**
+ * One role of one Principal in one Group, with its epoch and scopes (DOC-MEMB).
+ */
+export interface Membership {
+membershipId: Id
+missionId: Id
+groupId: Id
+member: Actor
+role: MembershipRole
+state: MembershipState
+membershipEpoch: PositiveInteger
+scopes: MembershipScopes
+delegationGrants?: DelegationGrant[]
+visibilityStartSequence: SafeInteger
+contextPackageId?: Id
+provisionalExpiresAt?: Timestamp
+grantedAt: Timestamp
+activatedAt?: Timestamp
+endedAt?: Timestamp
+extensions?: Extensions
+}
+/* */
+export interface TextPart {
+type: "text"
+text: string
+}
+/* */
+export interface ArtifactRefPart {
+type: "artifact_ref"
+artifactHash: Sha256
+}
+/* */
+export interface DataRefPart {
+type: "data_ref"
+schema: string
+data: unknown
+}
+/**
+ * A committed Message or amendment, which never carries authority (DOC-MSG).
+ */
+export interface Message {
+messageId: Id
+missionId: Id
+groupId: Id
+conversationId: Id
+author: Actor
+kind: MessageKind
+authority: false
+targetMessageId?: Id
+content: MessageContent
+mentions?: Actor[]
+references?: Id[]
+reason?: string
+committedAt: Timestamp
+extensions?: Extensions
+}
+/* */
+export interface MissionCoordinator {
+agentId: Id
+agentCardVersion: PositiveInteger
+coordinatorEpoch: PositiveInteger
+leaseId: Id
+}
+/* */
+export interface ApprovalPolicy {
+finalHumanApproval: boolean
+highRiskExecutionApproval: boolean
+policyVersion?: Semver
+}
+/* */
+export interface MissionParent {
+missionId: Id
+workItemId: Id
+depth: PositiveInteger
+}
+/* */
+export interface PinnedProfile {
+profileUri: Id
+majorVersion: SafeInteger
+}
+/**
+ * A bounded objective with owner, Coordinator, budget and approval policy (DOC-MISN).
+ */
+export interface Mission {
+missionId: Id
+groupId: Id
+revision: SafeInteger
+objective: string
+/**
+ * @minItems 1
+ */
+definitionOfDone: AcceptanceCriterion[]
+missionOwner: Actor
+coordinator: MissionCoordinator
+state: MissionState
+budget: Budget
+deadline: Timestamp
+approvalPolicy: ApprovalPolicy
+parent?: MissionParent
+followUpToMissionId?: Id
+pinnedProfiles?: PinnedProfile[]
+createdAt: Timestamp
+extensions?: Extensions
+}
+/* */
+export interface PresenceCapacity {
+maxSlots: PositiveInteger
+activeSlots: SafeInteger
+availableSlots: SafeInteger
+queuedItems: SafeInteger
+}
+/* */
+export interface CapabilityAvailability {
+capability: CapabilityRef
+status: ("available" | "degraded" | "unavailable")
+}
+/**
+ * The ephemeral availability report of one Agent session (DOC-PRES).
+ */
+export interface PresenceRecord {
+agentId: Id
+sessionEpoch: PositiveInteger
+status: PresenceStatus
+capacity: PresenceCapacity
+capabilityAvailability: CapabilityAvailability[]
+estimatedResponseMs?: SafeInteger
+lastHeartbeat: Timestamp
+expiresAt: Timestamp
+}
+/* */
+export interface RegistryBinding {
+keyId: string
+principal: RegistryPrincipal
+algorithm: string
+publicKey: string
+validFrom: string
+validityHistory: RegistryValidityStatus[]
+}
+/* */
+export interface RegistryPrincipal {
+type: ("agent" | "human" | "service")
+id: string
+}
+/* */
+export interface RegistryValidityStatus {
+sequence: number
+recordedAt: string
+validUntil?: string
+revokedAt?: string
+}
+/**
+ * The key bindings of one Organization with their full history, checked for shape only (REG-001).
+ */
+export interface RegistryEvidence {
+organizationId: string
+/**
+ * @minItems 1
+ */
+bindings: RegistryBinding[]
+}
+/**
+ * One Ed25519 signing key on disk, seed and public key (RUN-012).
+ */
+export interface SigningKeyFile {
+/**
+ * True marks a key that must never sign for a real Organization.
+ */
+testOnly?: boolean
+keyId: Id
+algorithm: "Ed25519"
+seed: Base64UrlKeyBytes
+publicKey: Base64UrlKeyBytes
+}
+/* */
+export interface StructuralEntry {
+name: string
+schema: string
+instance: string
+valid: boolean
+}
+/* */
+export interface HelloClientInitFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "HELLO"
+phase: "client_init"
+agentId: Id
+keyId: Id
+clientNonce: Base64Url
+/**
+ * @minItems 1
+ */
+supportedVersions: ProtocolVersion[]
+}
+/* */
+export interface HelloServerChallengeFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "HELLO"
+phase: "server_challenge"
+selectedVersion: ProtocolVersion
+clientNonce: Base64Url
+serverNonce: Base64Url
+challenge: Base64Url
+}
+/* */
+export interface HelloClientResponseFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "HELLO"
+phase: "client_response"
+agentId: Id
+keyId: Id
+clientNonce: Base64Url
+serverNonce: Base64Url
+challengeSignature: Base64Url
+}
+/* */
+export interface HelloServerAcceptFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "HELLO"
+phase: "server_accept"
+selectedVersion: ProtocolVersion
+sessionToken: string
+sessionEpoch: PositiveInteger
+expiresAt: Timestamp
+}
+/* */
+export interface SubscribeFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "SUBSCRIBE"
+subscriptionId: Id
+/**
+ * @minItems 1
+ */
+groups: GroupSubscription[]
+}
+/* */
+export interface GroupSubscription {
+groupId: Id
+afterSequence: SafeInteger
+attention?: AttentionFilter
+}
+/* */
+export interface AttentionFilter {
+eventKinds?: DottedKind[]
+conversationIds?: Id[]
+workItemIds?: Id[]
+mentionsOnly?: boolean
+announcements?: boolean
+}
+/* */
+export interface CommandFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "COMMAND"
+command: Command
+}
+/* */
+export interface EventFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "EVENT"
+event: Event
+}
+/* */
+export interface AckFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "ACK"
+/**
+ * @minItems 1
+ */
+acknowledgements: Acknowledgement[]
+sentAt: Timestamp
+}
+/* */
+export interface Acknowledgement {
+groupId: Id
+sequence: SafeInteger
+}
+/* */
+export interface PingFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "PING"
+nonce: Base64Url
+replyToNonce?: Base64Url
+sentAt: Timestamp
+presence?: PresenceRecord
+}
+/* */
+export interface ErrorFrame {
+protocolVersion: ProtocolVersion
+frameId: Id
+frameType: "ERROR"
+error: ProtocolError
+}
+/* */
+export interface Deliverable {
+deliverableId: string
+description: string
+mediaType: string
+schema: string
+}
+/* */
+export interface RetryPolicy {
+maxAttempts: PositiveInteger
+backoff: ("none" | "fixed" | "exponential")
+maxDelay: Duration
+retryableFailures: string[]
+}
+/**
+ * The versioned, machine-evaluable contract of a WorkItem (DOC-CONT).
+ */
+export interface WorkContract {
+contractVersion: PositiveInteger
+goal: string
+/**
+ * @minItems 1
+ */
+requiredDeliverables: Deliverable[]
+/**
+ * @minItems 1
+ */
+acceptanceCriteria: AcceptanceCriterion[]
+inputArtifacts: Sha256[]
+dependencyWorkItemIds: Id[]
+allowedResources: ResourceGrant[]
+/**
+ * @minItems 1
+ */
+requiredCapabilities: CapabilityRef[]
+deadline: Timestamp
+requestedUrgency: RequestedUrgency
+businessImpact: string
+retryPolicy: RetryPolicy
+budget: Budget
+sideEffectRisk: SideEffectRisk
+executionApproval: ExecutionApprovalRequirement
+constraints?: {
+[k: string]: unknown
+}
+extensions?: Extensions
+}
+/* */
+export interface WorkOffer {
+offerId: Id
+agentId: Id
+agentCardVersion: PositiveInteger
+expiresAt: Timestamp
+status: WorkOfferStatus
+declineReason?: DeclineReason
+}
+/* */
+export interface WorkOwner {
+agentId: Id
+agentCardVersion: PositiveInteger
+/**
+ * @minItems 1
+ */
+capabilityPins: CapabilityRef[]
+ownershipEpoch: PositiveInteger
+ownershipLeaseId: Id
+acceptedAt: Timestamp
+}
+/* */
+export interface SelectionBasis {
+/**
+ * @minItems 1
+ */
+requiredCapabilities: CapabilityRef[]
+/**
+ * @minItems 1
+ */
+verifiedMatches: CapabilityRef[]
+authorizationEligible: boolean
+availabilityEstimate: Timestamp
+expectedCost: number
+reliabilityEvidence: Id[]
+/**
+ * @minItems 1
+ */
+policyRulesApplied: string[]
+}
+/* */
+export interface ScheduleEstimate {
+estimatedStart: Timestamp
+estimatedCompletion: Timestamp
+confidence: number
+capacityStatus: ("available" | "queued" | "constrained" | "blocked")
+lastCalculatedAt: Timestamp
+}
+/* */
+export interface WorkProgress {
+currentPhase: string
+completedMilestones: string[]
+nextCheckpoint: string
+blockers: string[]
+updatedCompletionEstimate: Timestamp
+evidenceIds: Id[]
+}
+/* */
+export interface WorkSubmission {
+/**
+ * @minItems 1
+ */
+artifactHashes: Sha256[]
+/**
+ * @minItems 1
+ */
+evidenceIds: Id[]
+submittedAt: Timestamp
+}
+/**
+ * One unit of work in the graph of a Mission, with contract, offers and owner (DOC-WORK).
+ */
+export interface WorkItem {
+workItemId: Id
+missionId: Id
+groupId: Id
+conversationId: Id
+revision: SafeInteger
+state: WorkItemState
+exclusive: boolean
+contract: WorkContract
+offers?: WorkOffer[]
+owner?: WorkOwner
+selectionBasis?: SelectionBasis
+scheduleEstimate?: ScheduleEstimate
+progress?: WorkProgress
+submission?: WorkSubmission
+createdBy: Actor
+authorizedBy?: Actor
+createdAt: Timestamp
+updatedAt?: Timestamp
+extensions?: Extensions
+}
+/**
+ * A safe point from which the work can be resumed (WORK-054).
+ */
+export interface Checkpoint {
+/**
+ * Phase of the work that was reached.
+ */
+phase: string
+completedMilestones: string[]
+/**
+ * What a resuming Worker does first.
+ */
+nextStep?: string
+/**
+ * Content hash of the saved state, when it was published as an Artifact.
+ */
+stateArtifactHash?: Sha256
+}
+/**
+ * Additional consumption; an absent dimension is zero.
+ */
+export interface UsageDelta {
+/**
+ * Millionths of one currency unit.
+ */
+financialMicrounits?: SafeInteger
+modelTokens?: SafeInteger
+toolCalls?: SafeInteger
+computeSeconds?: SafeInteger
+wallClockSeconds?: SafeInteger
+externalActions?: SafeInteger
+}
+/**
+ * Consumption in all six budget dimensions.
+ */
+export interface Usage {
+/**
+ * Millionths of one currency unit.
+ */
+financialMicrounits: SafeInteger
+modelTokens: SafeInteger
+toolCalls: SafeInteger
+computeSeconds: SafeInteger
+wallClockSeconds: SafeInteger
+externalActions: SafeInteger
+}
+/**
+ * What the ancestry still allows; an absent dimension has nothing allocated (BUD-009).
+ */
+export interface RemainingBudget {
+/**
+ * Millionths of one currency unit.
+ */
+financialMicrounits?: SafeInteger
+modelTokens?: SafeInteger
+toolCalls?: SafeInteger
+computeSeconds?: SafeInteger
+wallClockSeconds?: SafeInteger
+externalActions?: SafeInteger
+}
+/**
+ * Both sessions of a charge for bounded offline work (OFF-008).
+ */
+export interface OfflineReconciliation {
+disconnectedAt: Timestamp
+bufferedAt: Timestamp
+graceDeadline: Timestamp
+/**
+ * Session in which the work was done.
+ */
+executionSessionEpoch: PositiveInteger
+/**
+ * Session that reported the work after the reconnect.
+ */
+reconciliationSessionEpoch: PositiveInteger
+reconciledAt: Timestamp
+/**
+ * Buffered Command whose consumption is charged here.
+ */
+progressActionId: Id
+}
+/**
+ * One candidate of an offer.
+ */
+export interface OfferRequest {
+/**
+ * New identifier chosen by the sender.
+ */
+offerId: Id
+/**
+ * Candidate Worker.
+ */
+agentId: Id
+}
+/**
+ * A proposed contract that obliges nobody until it is authorized (WORK-T01).
+ */
+export interface WorkProposal {
+proposalId: Id
+missionId: Id
+groupId: Id
+proposedBy: Actor
+contract: WorkContract
+parentWorkItemId?: Id
+state: WorkProposalState
+/**
+ * WorkItem that the proposal led to.
+ */
+workItemId?: Id
+createdAt: Timestamp
+}
+/**
+ * A durable permission to exceed one cooperation limit once (POL-010).
+ */
+export interface CooperationOverrideGrant {
+grantId: Id
+missionId: Id
+groupId: Id
+policyName: CooperationPolicyName
+beneficiary: Actor
+targetCommandKind: CoreCommandKind
+/**
+ * The only Action ID that may consume the Grant.
+ */
+targetActionId: Id
+reason: Reason
+approver: Actor
+grantedAt: Timestamp
+expiresAt: Timestamp
+}
+/**
+ * Approves the execution of a queued WorkItem (CMD-131).
+ */
+export interface ApprovalGrantExecutionPayload {
+/**
+ * The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).
+ */
+approval: Approval
+/**
+ * Ownership Epoch to which the Approval is bound.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * @minItems 1
+ */
+operations: OperationName[]
+resources: Id[]
+budget: Budget
+expiresAt: Timestamp
+}
+/**
+ * Publishes the signed manifest of an Artifact (CMD-130).
+ */
+export interface ArtifactPublishPayload {
+/**
+ * The complete manifest, signed by its producer.
+ */
+artifact: Artifact
+/**
+ * Ownership Epoch the sender believes to hold.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * The current Execution Lease.
+ */
+executionLeaseId: Id
+}
+/**
+ * Archives the Group of a terminal Mission (CMD-145).
+ */
+export interface GroupArchivePayload {
+/**
+ * The complete signed Group Snapshot.
+ */
+snapshot: GroupSnapshot
+}
+/**
+ * Charges consumption to a WorkItem (CMD-144).
+ */
+export interface ResourceUsageRecordPayload {
+workItemId: Id
+/**
+ * Ownership Epoch the sender believes to hold.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * Execution Lease under which the resources were used.
+ */
+executionLeaseId: Id
+usageDelta: UsageDelta
+}
+/**
+ * Adds a dependency to a WorkItem (CMD-142).
+ */
+export interface WorkDependencyAddPayload {
+workItemId: Id
+/**
+ * WorkItem that has to be verified first.
+ */
+dependencyId: Id
+}
+/**
+ * Renews the Execution Lease of active work (CMD-143).
+ */
+export interface WorkExecutionLeaseRenewPayload {
+workItemId: Id
+/**
+ * Ownership Epoch the sender believes to hold.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * The current Execution Lease.
+ */
+executionLeaseId: Id
+/**
+ * Wanted lifetime of the lease from acceptance, 300 when absent.
+ */
+leaseSeconds?: DurationSeconds
+progress?: WorkProgress
+scheduleEstimate?: ScheduleEstimate
+}
+/**
+ * Opens a session for an Agent and ends its previous one (CMD-141).
+ */
+export interface SessionOpenPayload {
+agentId: Id
+}
+/**
+ * Registers a new version of an Agent Card (CMD-140).
+ */
+export interface AgentCardRegisterPayload {
+/**
+ * The complete signed Agent Card.
+ */
+card: AgentCard
+}
+/**
+ * Grants a role in the Group or changes it (CMD-111).
+ */
+export interface MembershipChangePayload {
+member: Actor
+role: MembershipRole
+/**
+ * Provisional until the first acceptance, or active at once.
+ */
+state: ("provisional" | "active")
+scopes: MembershipScopes
+/**
+ * First visible sequence, inclusive; when absent the member sees what comes next.
+ */
+visibilityStartSequence?: SafeInteger
+/**
+ * Context Package the member starts from.
+ */
+contextPackageId?: Id
+/**
+ * When a provisional Membership lapses.
+ */
+provisionalExpiresAt?: Timestamp
+/**
+ * The complete signed Context Package, when it is not known yet.
+ */
+contextPackage?: ContextPackage
+}
+/**
+ * Ends the Membership of a Principal (CMD-112).
+ */
+export interface MembershipEndPayload {
+member: Actor
+/**
+ * The role to end; every role of the member when absent.
+ */
+role?: MembershipRole
+}
+/**
+ * Lets a delegate authorize and offer work below one WorkItem (CMD-113).
+ */
+export interface MembershipGrantDelegationPayload {
+grantId: Id
+granteeAgentId: Id
+/**
+ * Root of the scope of the Grant.
+ */
+targetWorkItemId: Id
+/**
+ * Capabilities and their minimum versions.
+ * 
+ * @minItems 1
+ */
+allowedCapabilities: CapabilityRef[]
+/**
+ * Ceilings over all uses together, every dimension named.
+ */
+budget: DelegationGrantBudget
+/**
+ * Allowed depth below the target, which itself has depth 0.
+ */
+maxDescendantDepth: SafeInteger
+expiresAt: Timestamp
+}
+/**
+ * Replaces the content of an own Message (CMD-115).
+ */
+export interface MessageCorrectPayload {
+/**
+ * New identifier of the correction.
+ */
+messageId: Id
+/**
+ * The Message that is amended.
+ */
+targetMessageId: Id
+reason: Reason
+/**
+ * The replacement.
+ */
+content: MessageContent
+}
+/**
+ * Posts a Message to the Conversation named in the envelope (CMD-114).
+ */
+export interface MessagePostPayload {
+/**
+ * New identifier chosen by the sender.
+ */
+messageId: Id
+content: MessageContent
+mentions?: Actor[]
+/**
+ * Identifiers the Message is about.
+ */
+references?: Id[]
+/**
+ * Marks the Message for the announcement filter (OPEN-069).
+ */
+announcement?: boolean
+/**
+ * Tolerated for symmetry with the Message; a Message never carries authority.
+ */
+authority?: false
+}
+/**
+ * Hides a Message for a policy reason (CMD-117).
+ */
+export interface MessageRedactPayload {
+/**
+ * New identifier of the redaction.
+ */
+messageId: Id
+/**
+ * The Message that is amended.
+ */
+targetMessageId: Id
+reason: Reason
+content: AmendmentNote
+}
+/**
+ * Takes back an own Message (CMD-116).
+ */
+export interface MessageRetractPayload {
+/**
+ * New identifier of the retraction.
+ */
+messageId: Id
+/**
+ * The Message that is amended.
+ */
+targetMessageId: Id
+reason: Reason
+content: AmendmentNote
+}
+/**
+ * Approves the submitted Mission result (CMD-107).
+ */
+export interface MissionApprovePayload {
+/**
+ * The complete Approval, signed by the actor of the Command.
+ */
+approval: Approval
+/**
+ * Second Approval of a child Mission, signed by the human at the root (OPEN-058).
+ */
+rootApproval?: Approval
+}
+/**
+ * Asks to appoint another Coordinator (CMD-104).
+ */
+export interface MissionAssignCoordinatorPayload {
+/**
+ * Agent that takes over.
+ */
+coordinatorAgentId: Id
+/**
+ * Wanted lifetime of the lease from acceptance, 300 when absent.
+ */
+leaseSeconds?: DurationSeconds
+}
+/**
+ * Cancels the Mission and everything unfinished in it (CMD-109).
+ */
+export interface MissionCancelPayload {
+reason: Reason
+}
+/**
+ * Asks for a new root Mission with its Group (CMD-101).
+ */
+export interface MissionCreatePayload {
+/**
+ * Identifier of the Mission to be created.
+ */
+missionId: Id
+/**
+ * Identifier of its Group; the envelope names the same one.
+ */
+groupId: Id
+/**
+ * Agent that becomes Coordinator.
+ */
+coordinatorAgentId: Id
+objective: string
+/**
+ * @minItems 1
+ */
+definitionOfDone: AcceptanceCriterion[]
+budget: Budget
+deadline: Timestamp
+approvalPolicy: ApprovalPolicy
+/**
+ * Major versions of the extension profiles the Group supports.
+ */
+pinnedProfiles?: PinnedProfile[]
+permissions?: MissionPermissions
+/**
+ * Wanted lifetime of the first coordinator lease, 300 when absent.
+ */
+coordinatorLeaseSeconds?: DurationSeconds
+title?: MissionTitle
+}
+/**
+ * Asks to promote a WorkItem to a child Mission (CMD-103).
+ */
+export interface MissionCreateChildPayload {
+/**
+ * Identifier of the Mission to be created.
+ */
+missionId: Id
+/**
+ * Identifier of the Group of the child Mission; the envelope names the parent Group.
+ */
+groupId: Id
+/**
+ * Agent that becomes Coordinator.
+ */
+coordinatorAgentId: Id
+objective: string
+/**
+ * @minItems 1
+ */
+definitionOfDone: AcceptanceCriterion[]
+budget: Budget
+deadline: Timestamp
+approvalPolicy: ApprovalPolicy
+/**
+ * Major versions of the extension profiles the Group supports.
+ */
+pinnedProfiles?: PinnedProfile[]
+permissions?: MissionPermissions
+/**
+ * Wanted lifetime of the first coordinator lease, 300 when absent.
+ */
+coordinatorLeaseSeconds?: DurationSeconds
+title?: MissionTitle
+/**
+ * WorkItem of the parent Group that the child carries out.
+ */
+parentWorkItemId: Id
+/**
+ * What a failure of the child does to the parent, block_parent_work_item when absent.
+ */
+childFailurePolicy?: ChildFailurePolicy
+}
+/**
+ * Asks for a new Mission that follows an approved one (CMD-102).
+ */
+export interface MissionCreateFollowUpPayload {
+/**
+ * Identifier of the Mission to be created.
+ */
+missionId: Id
+/**
+ * Identifier of its Group; the envelope names the same one.
+ */
+groupId: Id
+/**
+ * Agent that becomes Coordinator.
+ */
+coordinatorAgentId: Id
+objective: string
+/**
+ * @minItems 1
+ */
+definitionOfDone: AcceptanceCriterion[]
+budget: Budget
+deadline: Timestamp
+approvalPolicy: ApprovalPolicy
+/**
+ * Major versions of the extension profiles the Group supports.
+ */
+pinnedProfiles?: PinnedProfile[]
+permissions?: MissionPermissions
+/**
+ * Wanted lifetime of the first coordinator lease, 300 when absent.
+ */
+coordinatorLeaseSeconds?: DurationSeconds
+title?: MissionTitle
+/**
+ * The approved Mission that this one continues.
+ */
+followUpToMissionId: Id
+}
+/**
+ * Asks to renew the coordinator lease (CMD-105).
+ */
+export interface MissionRenewCoordinatorPayload {
+/**
+ * Wanted lifetime of the lease from acceptance, 300 when absent.
+ */
+leaseSeconds?: DurationSeconds
+}
+/**
+ * Sends the submitted Mission result back with changes (CMD-108).
+ */
+export interface MissionRequestChangesPayload {
+/**
+ * The complete Approval with the requested changes as comments, signed by the actor of the Command.
+ */
+approval: Approval
+}
+/**
+ * Submits the Mission result to its owner (CMD-106).
+ */
+export interface MissionSubmitForApprovalPayload {
+/**
+ * Content hashes of the submitted Artifacts.
+ * 
+ * @minItems 1
+ */
+artifactHashes: Sha256[]
+/**
+ * Narrative for the approver, without authority.
+ */
+summary?: string
+}
+/**
+ * Ends the Mission as failed (CMD-110).
+ */
+export interface MissionTerminatePayload {
+reason: Reason
+}
+/**
+ * Lifts one cooperation limit for one Command (CMD-132).
+ */
+export interface PolicyGrantCooperationOverridePayload {
+/**
+ * New identifier chosen by the sender.
+ */
+grantId: Id
+policyName: CooperationPolicyName
+/**
+ * Who may exceed the limit.
+ */
+beneficiary: Actor
+targetCommandKind: CoreCommandKind
+/**
+ * The only Action ID that may consume the Grant.
+ */
+targetActionId: Id
+reason: Reason
+expiresAt: Timestamp
+}
+/**
+ * Accepts an offer and takes ownership (CMD-121).
+ */
+export interface WorkAcceptOfferPayload {
+workItemId: Id
+offerId: Id
+/**
+ * Wanted lifetime of the ownership lease, 900 when absent.
+ */
+ownershipLeaseSeconds?: DurationSeconds
+progress?: WorkProgress
+scheduleEstimate?: ScheduleEstimate
+}
+/**
+ * Accepts a submitted result after review (CMD-127).
+ */
+export interface WorkAcceptResultPayload {
+workItemId: Id
+/**
+ * Complete signed Evidence of the review.
+ * 
+ * @minItems 1
+ */
+evidence: Evidence[]
+}
+/**
+ * Creates a WorkItem, with or without a proposal (CMD-119).
+ */
+export interface WorkAuthorizePayload {
+/**
+ * New identifier chosen by the sender.
+ */
+workItemId: Id
+contract: WorkContract
+/**
+ * True when absent; shared work has no meaning in this version (OPEN-055).
+ */
+exclusive?: true
+/**
+ * Open proposal with the same contract and parent.
+ */
+proposalId?: Id
+/**
+ * WorkItem this work is part of.
+ */
+parentWorkItemId?: Id
+/**
+ * Delegation Grant under which a delegate acts.
+ */
+delegationGrantId?: Id
+/**
+ * Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).
+ */
+overrideReason?: Reason
+}
+/**
+ * Reports that the work cannot go on (CMD-124).
+ */
+export interface WorkBlockPayload {
+workItemId: Id
+/**
+ * Ownership Epoch the sender believes to hold.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * The current Execution Lease.
+ */
+executionLeaseId: Id
+checkpoint: Checkpoint
+reason: Reason
+/**
+ * What has to happen before the work can go on (WORK-052).
+ */
+requiredResolution: string
+progress?: WorkProgress
+scheduleEstimate?: ScheduleEstimate
+/**
+ * How long ownership is kept while blocked, 900 when absent.
+ */
+blockedLeaseSeconds?: DurationSeconds
+}
+/**
+ * Cancels a WorkItem (CMD-129).
+ */
+export interface WorkCancelPayload {
+workItemId: Id
+reason?: Reason
+}
+/**
+ * Saves a checkpoint and releases the slot (CMD-123).
+ */
+export interface WorkCheckpointPayload {
+workItemId: Id
+/**
+ * Ownership Epoch the sender believes to hold.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * The current Execution Lease.
+ */
+executionLeaseId: Id
+checkpoint: Checkpoint
+progress?: WorkProgress
+scheduleEstimate?: ScheduleEstimate
+/**
+ * How long ownership is kept for resuming, 900 when absent.
+ */
+resumeWithinSeconds?: DurationSeconds
+}
+/**
+ * Declares the work failed, by its owner or by the Coordinator (CMD-128).
+ */
+export interface WorkFailPayload {
+workItemId: Id
+reason: Reason
+/**
+ * Complete signed Evidence with at least one failure report (EVI-006).
+ * 
+ * @minItems 1
+ */
+evidence: Evidence[]
+/**
+ * Ownership Epoch of a Worker that reports its own failure.
+ */
+ownershipEpoch?: PositiveInteger
+/**
+ * Current Execution Lease of a Worker that reports its own failure.
+ */
+executionLeaseId?: Id
+}
+/**
+ * Offers a WorkItem without a live owner to Workers (CMD-120).
+ */
+export interface WorkOfferPayload {
+workItemId: Id
+/**
+ * @minItems 1
+ */
+offers: OfferRequest[]
+/**
+ * Why these Workers were chosen (WORK-023).
+ */
+selectionBasis: SelectionBasis
+/**
+ * How long the offers stand, 300 when absent.
+ */
+offerExpiresInSeconds?: DurationSeconds
+/**
+ * Corrected contract with the next contractVersion (OPEN-048).
+ */
+contract?: WorkContract
+/**
+ * Delegation Grant under which a delegate acts.
+ */
+delegationGrantId?: Id
+/**
+ * Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).
+ */
+overrideReason?: Reason
+}
+/**
+ * Proposes work without obliging anybody (CMD-118).
+ */
+export interface WorkProposePayload {
+/**
+ * New identifier chosen by the sender.
+ */
+proposalId: Id
+contract: WorkContract
+/**
+ * WorkItem this work would be part of.
+ */
+parentWorkItemId?: Id
+}
+/**
+ * Starts execution of owned work (CMD-122).
+ */
+export interface WorkStartPayload {
+workItemId: Id
+/**
+ * Ownership Epoch the sender believes to hold.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * Wanted lifetime of the Execution Lease, 300 when absent.
+ */
+executionLeaseSeconds?: DurationSeconds
+}
+/**
+ * Submits the result of the work (CMD-126).
+ */
+export interface WorkSubmitPayload {
+workItemId: Id
+/**
+ * Ownership Epoch the sender believes to hold.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * The current Execution Lease.
+ */
+executionLeaseId: Id
+/**
+ * Content hashes of published Artifacts of the WorkItem.
+ * 
+ * @minItems 1
+ */
+artifactHashes: Sha256[]
+/**
+ * Complete signed Evidence.
+ * 
+ * @minItems 1
+ */
+evidence: Evidence[]
+}
+/**
+ * Returns blocked work to the queue (CMD-125).
+ */
+export interface WorkUnblockPayload {
+workItemId: Id
+reason?: Reason
+}
+/**
+ * The execution of a WorkItem was approved (EVT-006 for CMD-131).
+ */
+export interface ApprovalExecutionGrantedPayload {
+/**
+ * The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).
+ */
+approval: Approval
+/**
+ * Ownership Epoch to which the Approval is bound.
+ */
+ownershipEpoch: PositiveInteger
+/**
+ * @minItems 1
+ */
+operations: OperationName[]
+resources: Id[]
+budget: Budget
+expiresAt: Timestamp
+workItemId?: Id
+}
+/**
+ * An Artifact was published for a WorkItem (EVT-006 for CMD-130).
+ */
+export interface ArtifactPublishedPayload {
+artifact: Artifact
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+ownershipEpoch?: PositiveInteger
+executionLeaseId?: Id
+}
+/**
+ * Consumption was charged to a WorkItem and its ancestry (EVT-010, BUD-012).
+ */
+export interface ResourceUsageRecordedPayload {
+workItemId: Id
+/**
+ * Execution Lease under which the resources were used.
+ */
+executionLeaseId: Id
+ownershipEpoch: PositiveInteger
+usageDelta: UsageDelta
+/**
+ * Total consumption of the WorkItem after the Event.
+ */
+cumulativeUsage: Usage
+remainingBudget: RemainingBudget
+offlineReconciliation?: OfflineReconciliation
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).
+ */
+export interface WorkExecutionLeaseRevokedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * The Execution Lease in its closed form.
+ */
+lease: Lease
+executionLeaseId?: Id
+/**
+ * Why the lease ended, session_replaced for a new session.
+ */
+reason: string
+/**
+ * State of the WorkItem after the Event.
+ */
+status?: WorkItemState
+/**
+ * The new session of the Agent.
+ */
+sessionEpoch?: PositiveInteger
+/**
+ * Ownership lease after the Event, when its term changed.
+ */
+ownershipLease?: Lease
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A session of an Agent was opened (EVT-002 for CMD-141).
+ */
+export interface SessionOpenedPayload {
+agentId: Id
+sessionEpoch: PositiveInteger
+/**
+ * Earliest possible end of the session (OPEN-011).
+ */
+expiresAt?: Timestamp
+}
+/**
+ * A version of an Agent Card was registered (EVT-002 for CMD-140).
+ */
+export interface AgentCardRegisteredPayload {
+/**
+ * The complete signed Agent Card.
+ */
+agentCard: AgentCard
+agentId?: Id
+cardVersion?: PositiveInteger
+}
+/**
+ * The Group was archived (EVT-006 for CMD-145).
+ */
+export interface GroupArchivedPayload {
+/**
+ * Group after the Event.
+ */
+group: Group
+snapshotId?: Id
+archivedAt?: Timestamp
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * The final snapshot of a Group was taken (EVT-006 for CMD-145).
+ */
+export interface GroupSnapshotCreatedPayload {
+/**
+ * The complete signed Group Snapshot.
+ */
+snapshot: GroupSnapshot
+snapshotId?: Id
+throughSequence?: PositiveInteger
+stateHash?: Sha256
+/**
+ * Content hash under which the snapshot can be fetched (OPEN-026).
+ */
+snapshotArtifactHash?: Sha256
+}
+/**
+ * A Membership was granted, activated or changed (EVT-006 for CMD-111, OPEN-021).
+ */
+export interface MembershipChangedPayload {
+/**
+ * Membership after the Event.
+ */
+membership: Membership
+/**
+ * Other Memberships of the same Principal, which share its epoch (OPEN-020).
+ */
+memberships?: Membership[]
+/**
+ * Signed Context Package that the member starts from.
+ */
+contextPackage?: ContextPackage
+/**
+ * Mission after the Event, when its owner changed with the role.
+ */
+mission?: Mission
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A Delegation Grant was issued (EVT-006 for CMD-113).
+ */
+export interface MembershipDelegationGrantedPayload {
+delegationGrant: DelegationGrant
+/**
+ * Membership of the delegate with the Grant.
+ */
+membership?: Membership
+/**
+ * Cooperation Override Grant that the Event consumed.
+ */
+cooperationOverrideGrantId?: Id
+}
+/**
+ * A Membership ended (EVT-006 for CMD-112).
+ */
+export interface MembershipEndedPayload {
+/**
+ * Membership after the Event.
+ */
+membership: Membership
+/**
+ * Other Memberships of the same Principal, which share its epoch (OPEN-020).
+ */
+memberships?: Membership[]
+member?: Actor
+role?: MembershipRole
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * An author replaced the content of a Message (EVT-006 for CMD-115).
+ */
+export interface MessageCorrectedPayload {
+/**
+ * The correction; the original stays unchanged.
+ */
+message: Message
+targetMessageId?: Id
+}
+/**
+ * A Message was committed (EVT-006 for CMD-114).
+ */
+export interface MessagePostedPayload {
+message: Message
+/**
+ * The Message passes the announcement filter (OPEN-069).
+ */
+announcement?: boolean
+/**
+ * Cooperation Override Grant that the Event consumed.
+ */
+cooperationOverrideGrantId?: Id
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A Message was hidden for a policy reason (EVT-006 for CMD-117).
+ */
+export interface MessageRedactedPayload {
+/**
+ * The redaction; the original stays unchanged.
+ */
+message: Message
+targetMessageId?: Id
+}
+/**
+ * An author took back a Message (EVT-006 for CMD-116).
+ */
+export interface MessageRetractedPayload {
+/**
+ * The retraction; the original stays unchanged.
+ */
+message: Message
+targetMessageId?: Id
+}
+/**
+ * The Mission result was approved (EVT-006 for CMD-107).
+ */
+export interface MissionApprovedPayload {
+/**
+ * Mission after the Event.
+ */
+mission: Mission
+missionId?: Id
+approval: Approval
+/**
+ * Second Approval of a child Mission by the human at the root (OPEN-058).
+ */
+rootApproval?: Approval
+/**
+ * The coordinator lease in its closed form.
+ */
+lease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).
+ */
+export interface MissionCancelledPayload {
+/**
+ * Mission after the Event.
+ */
+mission: Mission
+missionId?: Id
+reason: Reason
+/**
+ * The coordinator lease in its closed form.
+ */
+lease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * The Mission was reopened with requested changes (EVT-006 for CMD-108).
+ */
+export interface MissionChangesRequestedPayload {
+/**
+ * Mission after the Event.
+ */
+mission: Mission
+missionId?: Id
+approval: Approval
+/**
+ * The comments of the Approval.
+ */
+feedback?: string
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+}
+/**
+ * A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).
+ */
+export interface MissionChildCreatedPayload {
+/**
+ * Parent WorkItem after the promotion.
+ */
+workItem: WorkItem
+childMissionId: Id
+childGroupId: Id
+childFailurePolicy: ChildFailurePolicy
+parentMissionId?: Id
+parentWorkItemId?: Id
+/**
+ * The child as created, so that the parent ledger knows its budget.
+ */
+childMission?: Mission
+/**
+ * Lease of the custodian owner of the parent WorkItem (OPEN-030).
+ */
+ownershipLease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Cooperation Override Grant that the Event consumed.
+ */
+cooperationOverrideGrantId?: Id
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * Another Coordinator took over (EVT-006 for CMD-104).
+ */
+export interface MissionCoordinatorAssignedPayload {
+mission: Mission
+/**
+ * The coordinator lease of the new epoch.
+ */
+lease: Lease
+previousCoordinatorAgentId: Id
+/**
+ * Coordinator lease of the former epoch in its closed form.
+ */
+previousLease?: Lease
+coordinatorAgentId?: Id
+coordinatorEpoch?: PositiveInteger
+leaseExpiresAt?: Timestamp
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * The coordinator lease was renewed (EVT-006 for CMD-105).
+ */
+export interface MissionCoordinatorRenewedPayload {
+/**
+ * The renewed coordinator lease.
+ */
+lease: Lease
+mission?: Mission
+coordinatorEpoch?: PositiveInteger
+leaseExpiresAt?: Timestamp
+}
+/**
+ * A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).
+ */
+export interface MissionCreatedPayload {
+mission: Mission
+group: Group
+/**
+ * The Group-level Conversation.
+ */
+conversation: Conversation
+/**
+ * Owner and Coordinator.
+ * 
+ * @minItems 1
+ */
+memberships: Membership[]
+/**
+ * The first coordinator lease.
+ */
+lease: Lease
+title?: MissionTitle
+permissions?: MissionPermissions
+/**
+ * Event of the parent Group that created this child Mission.
+ */
+parentEventId?: Id
+/**
+ * Declared policy of a child Mission.
+ */
+childFailurePolicy?: ChildFailurePolicy
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A Mission that follows an approved one began (EVT-006 for CMD-102).
+ */
+export interface MissionFollowUpCreatedPayload {
+mission: Mission
+group: Group
+/**
+ * The Group-level Conversation.
+ */
+conversation: Conversation
+/**
+ * Owner and Coordinator.
+ * 
+ * @minItems 1
+ */
+memberships: Membership[]
+/**
+ * The first coordinator lease.
+ */
+lease: Lease
+title?: MissionTitle
+permissions?: MissionPermissions
+/**
+ * The approved Mission that this one continues.
+ */
+followUpToMissionId: Id
+}
+/**
+ * The Mission result was submitted to its owner (EVT-006 for CMD-106).
+ */
+export interface MissionSubmittedForApprovalPayload {
+/**
+ * Mission after the Event.
+ */
+mission: Mission
+missionId?: Id
+/**
+ * Revision to which the answer has to refer.
+ */
+missionRevision: SafeInteger
+/**
+ * The submitted Artifact set.
+ * 
+ * @minItems 1
+ */
+artifactHashes: Sha256[]
+/**
+ * Narrative for the approver, without authority.
+ */
+summary?: string
+}
+/**
+ * The Mission ended as failed (EVT-006 for CMD-110).
+ */
+export interface MissionTerminatedPayload {
+/**
+ * Mission after the Event.
+ */
+mission: Mission
+missionId?: Id
+reason: Reason
+/**
+ * Failed child Mission that brought this about.
+ */
+childMissionId?: Id
+/**
+ * The coordinator lease in its closed form.
+ */
+lease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * One cooperation limit was lifted for one Command (EVT-006 for CMD-132).
+ */
+export interface PolicyCooperationOverrideGrantedPayload {
+cooperationOverrideGrant: CooperationOverrideGrant
+}
+/**
+ * A WorkItem with its Conversation was created (EVT-006 for CMD-119).
+ */
+export interface WorkAuthorizedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * The dedicated Conversation of the WorkItem.
+ */
+conversation: Conversation
+/**
+ * Proposal after the Event.
+ */
+workProposal?: WorkProposal
+proposalId?: Id
+parentWorkItemId?: Id
+/**
+ * Delegation Grant under which a delegate acts.
+ */
+delegationGrantId?: Id
+/**
+ * Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).
+ */
+overrideReason?: Reason
+/**
+ * Mission after the Event.
+ */
+mission?: Mission
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Cooperation Override Grant that the Event consumed.
+ */
+cooperationOverrideGrantId?: Id
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).
+ */
+export interface WorkBlockedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+reason: Reason
+checkpoint?: Checkpoint
+/**
+ * What has to happen before the work can go on.
+ */
+requiredResolution?: string
+/**
+ * The Execution Lease in its closed form.
+ */
+lease?: Lease
+/**
+ * Lease that keeps ownership while blocked.
+ */
+blockedLease?: Lease
+/**
+ * Ownership lease after the Event, when its term changed.
+ */
+ownershipLease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+ownershipEpoch?: PositiveInteger
+executionLeaseId?: Id
+ownershipLeaseExpiresAt?: Timestamp
+/**
+ * Child Mission that brought this about.
+ */
+childMissionId?: Id
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).
+ */
+export interface WorkCancelledPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+reason?: Reason
+/**
+ * The Execution Lease in its closed form.
+ */
+lease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A checkpoint was saved and the slot released (EVT-006 for CMD-123).
+ */
+export interface WorkCheckpointedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+checkpoint: Checkpoint
+/**
+ * The Execution Lease in its closed form.
+ */
+lease: Lease
+/**
+ * Ownership lease after the Event, when its term changed.
+ */
+ownershipLease?: Lease
+ownershipEpoch?: PositiveInteger
+executionLeaseId?: Id
+ownershipLeaseExpiresAt?: Timestamp
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).
+ */
+export interface WorkContractRevisedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * The added dependency.
+ */
+dependencyId?: Id
+contractVersion?: PositiveInteger
+/**
+ * Revision of the WorkItem.
+ */
+revision?: SafeInteger
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Delegation Grant under which a delegate acts.
+ */
+delegationGrantId?: Id
+/**
+ * Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).
+ */
+overrideReason?: Reason
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).
+ */
+export interface WorkFailedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+reason: Reason
+/**
+ * Complete signed Evidence.
+ */
+evidence?: Evidence[]
+/**
+ * Child Mission that brought this about.
+ */
+childMissionId?: Id
+/**
+ * The Execution Lease in its closed form.
+ */
+lease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * A Worker accepted an offer and became owner (EVT-006 for CMD-121).
+ */
+export interface WorkOfferAcceptedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * The new ownership lease.
+ */
+lease: Lease
+offerId?: Id
+assigneeId?: Id
+ownershipEpoch?: PositiveInteger
+ownershipLeaseExpiresAt?: Timestamp
+/**
+ * Card version pinned by the assignment.
+ */
+agentCardVersion?: PositiveInteger
+/**
+ * Cooperation Override Grant that the Event consumed.
+ */
+cooperationOverrideGrantId?: Id
+}
+/**
+ * A WorkItem was offered to Workers (EVT-006 for CMD-120).
+ */
+export interface WorkOfferCreatedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * @minItems 1
+ */
+candidateAgentIds?: Id[]
+offerExpiresAt?: Timestamp
+selectionBasis?: SelectionBasis
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Delegation Grant under which a delegate acts.
+ */
+delegationGrantId?: Id
+/**
+ * Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).
+ */
+overrideReason?: Reason
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).
+ */
+export interface WorkProgressedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * The renewed Execution Lease.
+ */
+lease: Lease
+/**
+ * Ownership lease after the Event, when its term changed.
+ */
+ownershipLease?: Lease
+ownershipEpoch?: PositiveInteger
+executionLeaseId?: Id
+executionLeaseExpiresAt?: Timestamp
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * Work was proposed (EVT-006 for CMD-118).
+ */
+export interface WorkProposedPayload {
+workProposal: WorkProposal
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Cooperation Override Grant that the Event consumed.
+ */
+cooperationOverrideGrantId?: Id
+}
+/**
+ * The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).
+ */
+export interface WorkResultAcceptedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * Complete signed Evidence of the review; empty when a child Approval takes its place.
+ */
+evidence: Evidence[]
+childMissionId?: Id
+childApprovalId?: Id
+/**
+ * The signed Approval of the child Mission.
+ */
+childApproval?: Approval
+/**
+ * Manifests of the child Mission that became results of the WorkItem.
+ */
+artifacts?: Artifact[]
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Revision of the Mission after the Event, when the Event changes it (MIS-014).
+ */
+missionRevision?: SafeInteger
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * Execution of a WorkItem began (EVT-006 for CMD-122).
+ */
+export interface WorkStartedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * The new Execution Lease.
+ */
+lease: Lease
+/**
+ * Ownership lease after the Event, when its term changed.
+ */
+ownershipLease?: Lease
+ownershipEpoch?: PositiveInteger
+executionLeaseId?: Id
+executionLeaseExpiresAt?: Timestamp
+/**
+ * Cooperation Override Grant that the Event consumed.
+ */
+cooperationOverrideGrantId?: Id
+}
+/**
+ * The result of a WorkItem was submitted (EVT-006 for CMD-126).
+ */
+export interface WorkSubmittedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * Complete signed Evidence.
+ * 
+ * @minItems 1
+ */
+evidence: Evidence[]
+/**
+ * @minItems 1
+ */
+artifactHashes?: Sha256[]
+/**
+ * The Execution Lease in its closed form.
+ */
+lease?: Lease
+/**
+ * Ownership lease after the Event, when its term changed.
+ */
+ownershipLease?: Lease
+ownershipEpoch?: PositiveInteger
+executionLeaseId?: Id
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
+/**
+ * Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).
+ */
+export interface WorkUnblockedPayload {
+/**
+ * WorkItem after the Event.
+ */
+workItem: WorkItem
+workItemId?: Id
+/**
+ * State of the WorkItem after the Event.
+ */
+status?: ("queued" | "open")
+reason?: Reason
+/**
+ * Ownership lease after the Event, when its term changed.
+ */
+ownershipLease?: Lease
+/**
+ * Leases that ended with the Event, in their closed form.
+ */
+closedLeases?: Lease[]
+/**
+ * Event from which this one was derived.
+ */
+sourceEventId?: Id
+}
