@@ -1,0 +1,187 @@
+// Canonical JSON after RFC 8785 (DATA-010…DATA-014): the one byte sequence that is hashed and signed.
+import { type JsonObject, OutOfRangeNumber } from './json.ts';
+import { accept, refuse, type Result } from './result.ts';
+
+export type DataModelReason = 'number-out-of-range' | 'lone-surrogate' | 'not-json' | 'too-deep';
+
+/** Why a value has no canonical form (DATA-012). `pointer` is the JSON pointer of the offending value or member. */
+export interface DataModelFault {
+  readonly reason: DataModelReason;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Deeper than any document that the strict parser lets through; stops on cyclic values built in code. */
+const MAX_DEPTH = 1024;
+
+/**
+ * The RFC 8785 text of a JSON value, or the fault that leaves it without one: a number outside binary64, an
+ * unpaired surrogate in a string or member name, or anything that is not JSON (undefined, Date, NaN, bigint …).
+ * Nothing is dropped or repaired. Encode the text as UTF-8 to hash or sign it.
+ */
+export function canonicalize(value: unknown): Result<string, DataModelFault> {
+  try {
+    return accept(write(value, 0));
+  } catch (error) {
+    if (error instanceof DataModelStop) return refuse(locate(value, error));
+    throw error;
+  }
+}
+
+/**
+ * As `canonicalize`, with exactly the top-level member `name` left out (SIG-021). Members of that name further
+ * inside stay.
+ */
+export function canonicalizeWithout(value: JsonObject, name: string): Result<string, DataModelFault> {
+  try {
+    return accept(writeObject(value, 0, name));
+  } catch (error) {
+    if (!(error instanceof DataModelStop)) throw error;
+    const { [name]: _omitted, ...rest } = value;
+    return refuse(locate(rest, error));
+  }
+}
+
+/** Leaves the writer at the first value without a canonical form; never crosses this module's border. */
+class DataModelStop extends Error {
+  readonly reason: DataModelReason;
+  constructor(reason: DataModelReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+// What JSON must escape, and every surrogate: strings with one of these take the slow path. (The same class with
+// the u flag is markedly slower on two-byte strings.)
+const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+// `"name":` as written, for the member names seen so far. Filled once and then left alone, so that hostile names
+// cannot grow it.
+const QUOTED_NAMES_MAX = 2048;
+const QUOTED_NAME_MAX_LENGTH = 64;
+const quotedNames = new Map<string, string>();
+
+function write(value: unknown, depth: number): string {
+  switch (typeof value) {
+    case 'string':
+      return writeString(value);
+    case 'number':
+      return writeNumber(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      if (value === null) return 'null';
+      if (Array.isArray(value)) return writeArray(value, depth);
+      if (value instanceof OutOfRangeNumber) throw new DataModelStop('number-out-of-range');
+      return writeObject(value, depth, undefined);
+    default:
+      throw new DataModelStop('not-json');
+  }
+}
+
+function writeNumber(value: number): string {
+  if (!Number.isFinite(value))
+    throw new DataModelStop(Number.isNaN(value) ? 'not-json' : 'number-out-of-range');
+  // ECMAScript's own number text is what RFC 8785 asks for; it also writes -0 as 0.
+  return String(value);
+}
+
+function writeString(value: string): string {
+  if (!NEEDS_CARE.test(value)) return `"${value}"`;
+  if (!value.isWellFormed()) throw new DataModelStop('lone-surrogate');
+  return JSON.stringify(value);
+}
+
+function writeName(name: string): string {
+  const known = quotedNames.get(name);
+  if (known !== undefined) return known;
+  const quoted = `${writeString(name)}:`;
+  if (quotedNames.size < QUOTED_NAMES_MAX && name.length <= QUOTED_NAME_MAX_LENGTH)
+    quotedNames.set(name, quoted);
+  return quoted;
+}
+
+function writeArray(items: readonly unknown[], depth: number): string {
+  if (depth >= MAX_DEPTH) throw new DataModelStop('too-deep');
+  if (items.length === 0) return '[]';
+  let text = `[${write(items[0], depth + 1)}`;
+  for (let i = 1; i < items.length; i += 1) text += `,${write(items[i], depth + 1)}`;
+  return `${text}]`;
+}
+
+function writeObject(value: object, depth: number, omitted: string | undefined): string {
+  if (depth >= MAX_DEPTH) throw new DataModelStop('too-deep');
+  if (!isPlain(value)) throw new DataModelStop('not-json');
+  const members: Readonly<Record<string, unknown>> = value;
+  const names = sortNames(Object.keys(members));
+  let text = '';
+  for (const name of names) {
+    if (name === omitted) continue;
+    text += `${text === '' ? '{' : ','}${writeName(name)}${write(members[name], depth + 1)}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Sorts by UTF-16 code units (DATA-013), which is how JavaScript compares strings. */
+function sortNames(names: string[]): string[] {
+  // Insertion sort: member lists are short and often sorted already; the engine's sort costs more to set up.
+  if (names.length > 32) return names.sort();
+  for (let i = 1; i < names.length; i += 1) {
+    const name = names[i] as string;
+    let j = i - 1;
+    while (j >= 0 && (names[j] as string) > name) {
+      names[j + 1] = names[j] as string;
+      j -= 1;
+    }
+    names[j + 1] = name;
+  }
+  return names;
+}
+
+const MESSAGES: Readonly<Record<DataModelReason, string>> = {
+  'number-out-of-range': 'number is outside the finite range of binary64',
+  'lone-surrogate': 'string has an unpaired surrogate',
+  'not-json': 'value is not JSON',
+  'too-deep': `more than ${MAX_DEPTH} nested levels`,
+};
+
+/** Walks again, with a path, to say where the first value without a canonical form stands. */
+function locate(value: unknown, stop: DataModelStop): DataModelFault {
+  const pointer = stop.reason === 'too-deep' ? '' : (findFault(value, '') ?? '');
+  return { reason: stop.reason, pointer, message: MESSAGES[stop.reason] };
+}
+
+function findFault(value: unknown, pointer: string): string | undefined {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const found = findFault(item, `${pointer}/${index}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (typeof value === 'object' && value !== null && isPlain(value)) {
+    for (const name of sortNames(Object.keys(value))) {
+      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!name.isWellFormed()) return at;
+      const found = findFault(value[name], at);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  return isWritable(value) ? undefined : pointer;
+}
+
+function isWritable(value: unknown): boolean {
+  try {
+    write(value, 0);
+    return true;
+  } catch (error) {
+    if (error instanceof DataModelStop) return false;
+    throw error;
+  }
+}
