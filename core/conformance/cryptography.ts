@@ -1,0 +1,179 @@
+// The cryptography suite: canonical forms, complete verifications and their failures by stage (RUN-010…RUN-016).
+import { isDeepStrictEqual } from 'node:util';
+import { decodeBase64Url, encodeBase64Url } from '../protocol/base64url.ts';
+import { isDocumentKind } from '../protocol/document-kinds.ts';
+import { exportPublicKey, importSeed, signMessage } from '../protocol/ed25519.ts';
+import type {
+  CanonicalizationEvaluation,
+  CompleteEvaluation,
+  CryptographyManifest,
+  FailureEvaluation,
+  SigningKeyFile,
+} from '../protocol/generated/documents.ts';
+import { hashContent } from '../protocol/hash.ts';
+import { canonicalize } from '../protocol/jcs.ts';
+import { parseJson } from '../protocol/json.ts';
+import { openRegistry } from '../protocol/registry.ts';
+import { checkSchema } from '../protocol/schema.ts';
+import { hashSignedDocument, type VerifiedDocument, verifyDocument } from '../protocol/verify.ts';
+import {
+  type BundleReader,
+  type BundleSchemaCheck,
+  type CaseResult,
+  checkArtifacts,
+  loadBundleSchema,
+} from './bundle.ts';
+
+const FOLDER = 'cryptography';
+
+/** Runs `cryptography/manifest.json` of a bundle. */
+export async function runCryptographySuite(reader: BundleReader): Promise<CaseResult[]> {
+  const path = `${FOLDER}/manifest.json`;
+  const manifest = await reader.requireManifest<CryptographyManifest>(path, 'cryptography-manifest');
+  const results = await checkArtifacts(reader, 'cryptography', FOLDER, manifest);
+  const manifestSchema = await loadBundleSchema(reader, `${FOLDER}/manifest.schema.json`);
+  if (manifestSchema !== undefined) {
+    results.push(
+      line('artifact', `${path} by its own schema`, manifestSchema(await reader.requireJson(path))),
+    );
+  }
+  results.push(line('artifact', `${FOLDER}: profiles`, compareProfiles(manifest)));
+  const fixtures = await checkFixtures(reader, manifest);
+  results.push(...fixtures);
+
+  for (const { id, evaluations } of manifest.cases) {
+    for (const [index, evaluation] of evaluations.entries()) {
+      const name = evaluations.length === 1 ? id : `${id} ${nameOf(evaluation, index)}`;
+      results.push(line('case', name, await judge(reader, evaluation)));
+    }
+  }
+  return results;
+}
+
+type Evaluation = CryptographyManifest['cases'][number]['evaluations'][number];
+
+function line(subject: CaseResult['subject'], id: string, detail: string): CaseResult {
+  return { suite: 'cryptography', subject, id, verdict: detail === '' ? 'passed' : 'failed', detail };
+}
+
+function nameOf(evaluation: Evaluation, index: number): string {
+  if ('input' in evaluation) return `#${index + 1}`;
+  return evaluation.fault === null ? evaluation.profileId : evaluation.fault.id;
+}
+
+function compareProfiles({ profiles }: CryptographyManifest): string {
+  const unknown = profiles
+    .filter(({ profileId }) => !isDocumentKind(profileId))
+    .map(({ profileId }) => profileId);
+  return unknown.length === 0 ? '' : `unknown profiles: ${unknown.join(', ')}`;
+}
+
+/** Every Registry and signing-key fixture against the bundle's fixture schema, before anything runs (RUN-011). */
+async function checkFixtures(reader: BundleReader, manifest: CryptographyManifest): Promise<CaseResult[]> {
+  const registries = new Set<string>();
+  const signingKeys = new Set<string>();
+  for (const evaluation of manifest.cases.flatMap(({ evaluations }): readonly Evaluation[] => evaluations)) {
+    if ('input' in evaluation) continue;
+    registries.add(evaluation.registry);
+    if ('signingKey' in evaluation) signingKeys.add(evaluation.signingKey);
+  }
+  const results: CaseResult[] = [];
+  const check = async (paths: Iterable<string>, schemaPath: string) => {
+    const schema = await loadBundleSchema(reader, schemaPath);
+    if (schema === undefined) {
+      results.push({
+        suite: 'cryptography',
+        subject: 'artifact',
+        id: schemaPath,
+        verdict: 'absent',
+        detail: 'not in this bundle',
+      });
+    } else {
+      for (const path of paths)
+        results.push(line('artifact', `${path} by its schema`, await checkFixture(reader, path, schema)));
+    }
+  };
+  await check(registries, manifest.fixtureSchemas.registry);
+  await check(signingKeys, manifest.fixtureSchemas.signingKey);
+  return results;
+}
+
+async function checkFixture(reader: BundleReader, path: string, schema: BundleSchemaCheck): Promise<string> {
+  return schema(await reader.requireJson(path));
+}
+
+async function judge(reader: BundleReader, evaluation: Evaluation): Promise<string> {
+  if ('input' in evaluation) return judgeCanonicalization(reader, evaluation);
+  if (!isDocumentKind(evaluation.profileId)) return `unknown profile ${evaluation.profileId}`;
+  const verified = verifyDocument(
+    evaluation.profileId,
+    await reader.require(evaluation.document),
+    openRegistry(await reader.requireJson(evaluation.registry)),
+  );
+  if ('signingKey' in evaluation) {
+    if (!verified.ok) return `refused at ${verified.fault.stage}: ${verified.fault.reason}`;
+    return judgeComplete(reader, evaluation, verified.value);
+  }
+  const failure: FailureEvaluation = evaluation;
+  if (verified.ok) return 'accepted';
+  const { stage, wireCode } = verified.fault;
+  const { expect } = failure;
+  return stage === expect.stage && wireCode === expect.wireCode
+    ? ''
+    : `refused at ${stage} with ${wireCode} instead of ${expect.stage} with ${expect.wireCode}`;
+}
+
+async function judgeCanonicalization(
+  reader: BundleReader,
+  evaluation: CanonicalizationEvaluation,
+): Promise<string> {
+  const parsed = parseJson(await reader.require(evaluation.input));
+  if (!parsed.ok) return `not strict JSON: ${parsed.fault.message}`;
+  const canonical = canonicalize(parsed.value.value);
+  if (!canonical.ok) return `no canonical form: ${canonical.fault.message}`;
+  const bytes = Buffer.from(canonical.value);
+  if (Buffer.compare(bytes, await reader.require(evaluation.expectedJcs)) !== 0)
+    return 'other canonical bytes';
+  return hashContent(bytes) === evaluation.sha256 ? '' : 'other hash';
+}
+
+async function judgeComplete(
+  reader: BundleReader,
+  evaluation: CompleteEvaluation,
+  verified: VerifiedDocument,
+): Promise<string> {
+  const expected = evaluation.expect.verified;
+  const differences: string[] = [];
+  const compare = (what: string, isEqual: boolean) => isEqual || differences.push(what);
+  compare('keyId', verified.keyId === expected.keyId);
+  compare('principal', isDeepStrictEqual({ ...verified.principal }, { ...expected.principal }));
+  compare('protectedTime', verified.protectedTime === expected.protectedTime);
+  compare(
+    'signingBytes',
+    Buffer.compare(verified.signingBytes, await reader.require(expected.signingBytes)) === 0,
+  );
+  compare('signingHash', verified.signingHash === expected.signingHash);
+  compare('signature', verified.document.signature.value === expected.signature);
+  compare('signedDocumentHash', hashSignedDocument(verified) === expected.signedDocumentHash);
+
+  // Ed25519 is deterministic: the fixture's seed must give this very signature again (RUN-012).
+  const fixture = await reader.requireJson(evaluation.signingKey);
+  const fault = checkSchema('signing-key', fixture);
+  if (fault !== undefined) return `${evaluation.signingKey} ${fault.path}: ${fault.message}`;
+  const signingKey = fixture as SigningKeyFile;
+  const seed = decodeBase64Url(signingKey.seed);
+  if (seed === undefined) return `${evaluation.signingKey} has a malformed seed`;
+  const privateKey = importSeed(seed);
+  compare('key id of the fixture', signingKey.keyId === verified.keyId);
+  const publicKey = encodeBase64Url(exportPublicKey(privateKey));
+  compare('public key of the seed', publicKey === signingKey.publicKey);
+  compare(
+    'public key of the Registry',
+    publicKey === encodeBase64Url(exportPublicKey(verified.binding.publicKey)),
+  );
+  compare(
+    'signature made again',
+    encodeBase64Url(signMessage(privateKey, verified.signingBytes)) === expected.signature,
+  );
+  return differences.length === 0 ? '' : `differs in ${differences.join(', ')}`;
+}
