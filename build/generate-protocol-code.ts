@@ -9,6 +9,7 @@ import standaloneModule from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { isAbsoluteUri } from '../core/protocol/identifier.ts';
 import { isTimestamp } from '../core/protocol/timestamp.ts';
+import { hasUniqueItems } from '../core/protocol/unique-items.ts';
 
 type Schema = { [keyword: string]: unknown };
 
@@ -159,6 +160,18 @@ function compileValidators(): string {
     code: { source: true, esm: true, lines: true, formats: _`protocolFormats` },
     formats: { uri: isAbsoluteUri, 'date-time': isTimestamp },
   });
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    error: { message: 'must NOT have duplicate items' },
+    code(context) {
+      if (context.schema !== true) throw new Error('uniqueItems: false says nothing');
+      const check = context.gen.scopeValue('func', { ref: hasUniqueItems, code: _`hasUniqueItems` });
+      context.pass(_`${check}(${context.data})`);
+    },
+  });
   ajv.addSchema({ $id: ROOT_ID, $defs: definitions });
 
   const entries: Record<string, string> = {};
@@ -171,10 +184,11 @@ function compileValidators(): string {
   const body = code
     .replace('"use strict";', '')
     .replaceAll(/^export const (\w+) = /gm, 'const $1 = ')
-    .replaceAll(/require\("([^"]+)"\)/g, (_match, path: string) => {
+    .replaceAll(/require\("([^"]+)"\)\.default/g, (_match, path: string) => {
       const name = imports.get(path) ?? `runtime${imports.size}`;
       imports.set(path, name);
-      return name;
+      // CommonJS: some loaders hand over the module, others its default export.
+      return `(${name}.default ?? ${name})`;
     });
   if (/\brequire\(|new Function|\beval\(/.test(body)) throw new Error('the validators need code evaluation');
 
@@ -182,6 +196,7 @@ function compileValidators(): string {
     BANNER,
     "import { isAbsoluteUri } from '../identifier.ts';",
     "import { isTimestamp } from '../timestamp.ts';",
+    "import { hasUniqueItems } from '../unique-items.ts';",
     ...[...imports].map(([path, name]) => `import ${name} from '${path}.js';`),
     "const protocolFormats = { uri: isAbsoluteUri, 'date-time': isTimestamp };",
     body,

@@ -7,7 +7,7 @@ import { hashContent } from '../protocol/hash.ts';
 import { isAbsoluteUri } from '../protocol/identifier.ts';
 import { canonicalizeWithout } from '../protocol/jcs.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../protocol/json.ts';
-import { checkSchema, type SchemaName } from '../protocol/schema.ts';
+import { checkSchema, describeSchemaFault, type SchemaName } from '../protocol/schema.ts';
 import { isTimestamp } from '../protocol/timestamp.ts';
 
 /** One line of a conformance run. `absent` is neither good nor bad: the bundle does not hold that file. */
@@ -43,7 +43,7 @@ export class BundleReader {
     if (!absolute.startsWith(this.root + sep)) throw new BundleFault(`${path} leads out of the bundle`);
     const content = readFile(absolute).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
-      throw new BundleFault(`${path} cannot be read: ${error.message}`, { cause: error });
+      throw new BundleFault(`${path} cannot be read (${error.code ?? error.message})`, { cause: error });
     });
     this.contents.set(path, content);
     return content;
@@ -67,7 +67,7 @@ export class BundleReader {
   async requireManifest<Manifest>(path: string, schema: SchemaName): Promise<Manifest> {
     const manifest = await this.requireJson(path);
     const fault = checkSchema(schema, manifest);
-    if (fault !== undefined) throw new BundleFault(`${path} ${fault.path}: ${fault.message}`);
+    if (fault !== undefined) throw new BundleFault(`${path}: ${describeSchemaFault(fault)}`);
     // The schema has just proven the shape.
     return manifest as Manifest;
   }

@@ -14,7 +14,13 @@ import type {
 import { canonicalize } from './jcs.ts';
 import { isJsonObject, type JsonDocument, type JsonLimits, type JsonObject, parseJson } from './json.ts';
 import { accept, refuse, type Result } from './result.ts';
-import { checkFramePart, checkSchema, type FramePart, type SchemaFault } from './schema.ts';
+import {
+  checkFramePart,
+  checkSchema,
+  describeSchemaFault,
+  type FramePart,
+  type SchemaFault,
+} from './schema.ts';
 
 export const PROTOCOL_VERSION = '0.1';
 
@@ -99,7 +105,7 @@ export function decodeFrame(
   }
   const schemaFault = checkFramePart(part, parsed.value);
   if (schemaFault !== undefined) {
-    return fail('schema-mismatch', 'SCHEMA_VALIDATION_FAILED', describe(schemaFault), frameId);
+    return fail('schema-mismatch', 'SCHEMA_VALIDATION_FAILED', describeSchemaFault(schemaFault), frameId);
   }
   if (part !== 'commandEnvelope' && part !== 'eventEnvelope') {
     // The schema has just proven the shape.
@@ -184,10 +190,6 @@ function openDocumentFrame(
   return frameType === 'COMMAND'
     ? { protocolVersion: PROTOCOL_VERSION, frameId, frameType, documentBytes }
     : { protocolVersion: PROTOCOL_VERSION, frameId, frameType, documentBytes };
-}
-
-function describe(fault: SchemaFault): string {
-  return `${fault.path === '' ? 'frame' : fault.path} ${fault.message}`;
 }
 
 function fail(

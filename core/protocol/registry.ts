@@ -10,7 +10,7 @@ import type {
 } from './generated/documents.ts';
 import { isAbsoluteUri } from './identifier.ts';
 import { accept, refuse, type Result } from './result.ts';
-import { checkSchema } from './schema.ts';
+import { checkSchema, describeSchemaFault } from './schema.ts';
 import { compareInstants, type Instant, parseTimestamp } from './timestamp.ts';
 
 export type RegistryFaultReason =
@@ -62,7 +62,7 @@ export interface KeyRegistry {
  */
 export function openRegistry(evidence: unknown): KeyEvidence {
   const shape = checkSchema('registry-evidence', evidence);
-  if (shape !== undefined) return fault('shape', `${shape.path}: ${shape.message}`);
+  if (shape !== undefined) return fault('shape', describeSchemaFault(shape));
   // The schema has just proven the shape.
   const { organizationId, bindings } = evidence as RegistryEvidence;
   if (!isAbsoluteUri(organizationId))

@@ -28,6 +28,11 @@ export interface SchemaFault {
   readonly message: string;
 }
 
+/** A fault in words, for logs and developers: where and what. */
+export function describeSchemaFault({ path, message }: Pick<SchemaFault, 'path' | 'message'>): string {
+  return path === '' ? message : `${path} ${message}`;
+}
+
 /** Checks a JSON value against a named schema; undefined when it conforms. */
 export function checkSchema(name: SchemaName, value: unknown): SchemaFault | undefined {
   return run(DOCUMENTS[name], value);
@@ -84,7 +89,6 @@ function replaceOutOfRange(value: JsonValue): unknown {
   if (value instanceof OutOfRangeNumber) return value.text.startsWith('-') ? -Infinity : Infinity;
   if (Array.isArray(value)) return value.map((item) => replaceOutOfRange(item));
   if (typeof value !== 'object' || value === null) return value;
-  const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [name, member] of Object.entries(value)) copy[name] = replaceOutOfRange(member);
-  return copy;
+  // Made by definition, not assignment: a member may be called `__proto__`.
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaceOutOfRange(member)]));
 }

@@ -15,7 +15,7 @@ import {
 import { hashContent } from './hash.ts';
 import { canonicalize } from './jcs.ts';
 import { accept, refuse, type Result } from './result.ts';
-import { checkSchema } from './schema.ts';
+import { checkSchema, describeSchemaFault } from './schema.ts';
 
 export type SigningReason =
   | 'already-signed'
@@ -32,7 +32,9 @@ export interface SigningFault {
 }
 
 /** A document before it is signed. */
-export type Unsigned<Kind extends DocumentKind> = Omit<DocumentOfKind[Kind], 'signature'>;
+export type Unsigned<Kind extends DocumentKind> = {
+  [Each in DocumentKind]: Omit<DocumentOfKind[Each], 'signature'>;
+}[Kind];
 
 /** A document that is valid but for its signature, with the bytes to sign. */
 export interface PreparedDocument<Kind extends DocumentKind = DocumentKind> {
@@ -93,7 +95,7 @@ export function prepareSigning<Kind extends DocumentKind>(
   if ('signature' in unsigned) return fail('already-signed', 'the document already has a signature');
   const canonical = canonicalize(unsigned);
   if (!canonical.ok)
-    return fail('no-canonical-form', `${canonical.fault.pointer}: ${canonical.fault.message}`);
+    return fail('no-canonical-form', `${canonical.fault.message} at ${canonical.fault.pointer}`);
   const { protectedTimeMember } = profileOf(kind);
   const protectedTime: unknown = Reflect.get(unsigned, protectedTimeMember);
   if (typeof protectedTime !== 'string' || !protectedTime.endsWith('Z')) {
@@ -101,8 +103,7 @@ export function prepareSigning<Kind extends DocumentKind>(
   }
   const complete = attachSignature<Kind>(unsigned, keyId, protectedTime, PLACEHOLDER_VALUE);
   const schemaFault = checkSchema(kind, complete);
-  if (schemaFault !== undefined)
-    return fail('schema-mismatch', `${schemaFault.path}: ${schemaFault.message}`);
+  if (schemaFault !== undefined) return fail('schema-mismatch', describeSchemaFault(schemaFault));
   return accept({ kind, keyId, unsigned, protectedTime, signingBytes: Buffer.from(canonical.value) });
 }
 

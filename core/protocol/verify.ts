@@ -10,7 +10,7 @@ import { canonicalize, canonicalizeWithout } from './jcs.ts';
 import { type JsonLimits, type JsonObject, isJsonObject, parseJson } from './json.ts';
 import { isValidAt, type KeyBinding, type KeyEvidence } from './registry.ts';
 import { accept, refuse, type Result } from './result.ts';
-import { checkParsed } from './schema.ts';
+import { checkParsed, describeSchemaFault } from './schema.ts';
 import { type Instant, parseTimestamp } from './timestamp.ts';
 
 /** The stage ids of SIG-031…SIG-037, in order. */
@@ -106,8 +106,7 @@ export function verifyDocument<Kind extends DocumentKind>(
   }
 
   const schemaFault = checkParsed(kind, parsed.value);
-  if (schemaFault !== undefined)
-    return fail('schema', 'schema-mismatch', `${schemaFault.path}: ${schemaFault.message}`);
+  if (schemaFault !== undefined) return fail('schema', 'schema-mismatch', describeSchemaFault(schemaFault));
   const { value } = parsed.value;
   if (!isJsonObject(value)) throw new Error('every document schema asks for an object');
   // The schema has just proven the shape.
@@ -201,7 +200,7 @@ function completeVerification<Kind extends DocumentKind>(
     return fail(
       'canonicalization',
       'no-canonical-form',
-      `${canonical.fault.pointer}: ${canonical.fault.message}`,
+      `${canonical.fault.message} at ${canonical.fault.pointer}`,
     );
   }
   const signingBytes = Buffer.from(canonical.value);

@@ -2,13 +2,14 @@
 
 import { isAbsoluteUri } from '../identifier.ts';
 import { isTimestamp } from '../timestamp.ts';
+import { hasUniqueItems } from '../unique-items.ts';
 import runtime0 from 'ajv/dist/runtime/ucs2length.js';
 import runtime1 from 'ajv/dist/runtime/equal.js';
 const protocolFormats = { uri: isAbsoluteUri, 'date-time': isTimestamp };
 
 const AdmissionManifest = validate53;
 const schema20 = {"title":"AdmissionManifest","description":"First-admission and replay cases of a protocol bundle (RUN-020 to RUN-024).","type":"object","additionalProperties":false,"required":["$schema","manifestVersion","protocolVersion","profileId","semanticStage","wireCode","cryptography","fixtureSchemas","artifacts","cases","artifactDigest"],"properties":{"$schema":{"type":"string"},"manifestVersion":{"const":1},"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"profileId":{"const":"missionweaveprotocol.first-admission-historical-trust.v0.1"},"semanticStage":{"const":"admission"},"wireCode":{"const":"AUTH_INVALID_SIGNATURE"},"cryptography":{"$ref":"#/$defs/CryptographyPin"},"fixtureSchemas":{"$ref":"#/$defs/AdmissionFixtureSchemas"},"artifacts":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/BundleArtifact"}},"cases":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AdmissionCase"}},"artifactDigest":{"$ref":"#/$defs/Sha256"}}};
-const func1 = Object.prototype.hasOwnProperty;
+const func3 = Object.prototype.hasOwnProperty;
 const schema21 = {"title":"ProtocolVersion","const":"0.1"};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -31,7 +32,7 @@ return errors === 0;
 validate54.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema22 = {"title":"CryptographyPin","type":"object","additionalProperties":false,"required":["manifest","artifactDigest"],"properties":{"manifest":{"type":"string","minLength":1,"maxLength":512},"artifactDigest":{"$ref":"#/$defs/Sha256"}}};
-const func2 = runtime0.default;
+const func4 = (runtime0.default ?? runtime0);
 const schema23 = {"title":"Sha256","type":"string","pattern":"^sha256:[0-9a-f]{64}$"};
 const pattern3 = new RegExp("^sha256:[0-9a-f]{64}$", "u");
 
@@ -95,12 +96,12 @@ let data0 = data.manifest;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 512){
+if(func4(data0) > 512){
 validate56.errors = [{instancePath:instancePath+"/manifest",schemaPath:"#/properties/manifest/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate56.errors = [{instancePath:instancePath+"/manifest",schemaPath:"#/properties/manifest/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -176,12 +177,12 @@ let data0 = data.record;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 512){
+if(func4(data0) > 512){
 validate60.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate60.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -203,12 +204,12 @@ let data1 = data.registry;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func4(data1) > 512){
 validate60.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate60.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -307,12 +308,12 @@ let data0 = data.path;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 512){
+if(func4(data0) > 512){
 validate62.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate62.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -419,7 +420,7 @@ vErrors = null;
 if(errors === 0){
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 512){
+if(func4(data) > 512){
 validate71.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
@@ -727,12 +728,12 @@ let data4 = data.record;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data4 === "string"){
-if(func2(data4) > 512){
+if(func4(data4) > 512){
 validate75.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data4) < 1){
+if(func4(data4) < 1){
 validate75.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -908,12 +909,12 @@ let data4 = data.record;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data4 === "string"){
-if(func2(data4) > 512){
+if(func4(data4) > 512){
 validate78.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data4) < 1){
+if(func4(data4) < 1){
 validate78.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1014,12 +1015,12 @@ let data2 = data.record;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(func2(data2) > 512){
+if(func4(data2) > 512){
 validate81.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate81.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1150,7 +1151,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema28.properties, key0))){
+if(!(func3.call(schema28.properties, key0))){
 validate68.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -1199,12 +1200,12 @@ let data3 = data.document;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func2(data3) > 512){
+if(func4(data3) > 512){
 validate68.errors = [{instancePath:instancePath+"/document",schemaPath:"#/properties/document/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate68.errors = [{instancePath:instancePath+"/document",schemaPath:"#/properties/document/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1226,12 +1227,12 @@ let data4 = data.registry;
 const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data4 === "string"){
-if(func2(data4) > 512){
+if(func4(data4) > 512){
 validate68.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data4) < 1){
+if(func4(data4) < 1){
 validate68.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1589,7 +1590,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema20.properties, key0))){
+if(!(func3.call(schema20.properties, key0))){
 validate53.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -1800,7 +1801,7 @@ validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const AgentCard = validate88;
 const schema36 = {"title":"AgentCard","description":"The Organization-signed identity and capabilities of one Agent in one version (DOC-CARD).","type":"object","additionalProperties":false,"required":["agentId","organizationId","cardVersion","displayName","owner","status","protocolVersions","endpoints","publicKeys","capabilities","maxConcurrency","issuedAt","signature"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"organizationId":{"$ref":"#/$defs/Id"},"cardVersion":{"$ref":"#/$defs/PositiveInteger"},"displayName":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":4000},"owner":{"$ref":"#/$defs/Actor"},"status":{"$ref":"#/$defs/AgentCardStatus"},"protocolVersions":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/ProtocolVersion"}},"endpoints":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AgentEndpoint"}},"publicKeys":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/PublicKey"}},"capabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AgentCapability"}},"maxConcurrency":{"$ref":"#/$defs/PositiveInteger"},"issuedAt":{"$ref":"#/$defs/Timestamp"},"validUntil":{"$ref":"#/$defs/Timestamp"},"extensions":{"$ref":"#/$defs/Extensions"},"signature":{"$ref":"#/$defs/Signature"}}};
-const func0 = runtime1.default;
+const func0 = hasUniqueItems;
 const schema37 = {"title":"PositiveInteger","type":"integer","minimum":1,"maximum":9007199254740991};
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1961,12 +1962,12 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 4096){
+if(func4(data) > 4096){
 validate101.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters"}];
 return false;
 }
 else {
-if(func2(data) < 2){
+if(func4(data) < 2){
 validate101.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters"}];
 return false;
 }
@@ -2154,7 +2155,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 128){
+if(func4(data) > 128){
 validate109.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
@@ -2208,7 +2209,7 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 200){
+if(func4(data0) > 200){
 validate108.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
@@ -2349,19 +2350,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data7.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data7[i1], data7[j0])){
-validate108.errors = [{instancePath:instancePath+"/verifiedEvidence",schemaPath:"#/properties/verifiedEvidence/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data7))){
+validate108.errors = [{instancePath:instancePath+"/verifiedEvidence",schemaPath:"#/properties/verifiedEvidence/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -2614,7 +2605,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema36.properties, key0))){
+if(!(func3.call(schema36.properties, key0))){
 validate88.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -2662,12 +2653,12 @@ let data3 = data.displayName;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data3 === "string"){
-if(func2(data3) > 200){
+if(func4(data3) > 200){
 validate88.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate88.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -2689,7 +2680,7 @@ let data4 = data.description;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data4 === "string"){
-if(func2(data4) > 4000){
+if(func4(data4) > 4000){
 validate88.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
@@ -2753,19 +2744,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data7.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data7[i1], data7[j0])){
-validate88.errors = [{instancePath:instancePath+"/protocolVersions",schemaPath:"#/properties/protocolVersions/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data7))){
+validate88.errors = [{instancePath:instancePath+"/protocolVersions",schemaPath:"#/properties/protocolVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -2791,16 +2772,16 @@ validate88.errors = [{instancePath:instancePath+"/endpoints",schemaPath:"#/prope
 return false;
 }
 else {
-var valid3 = true;
+var valid2 = true;
 const len1 = data9.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs16 = errors;
-if(!(validate97(data9[i2], {instancePath:instancePath+"/endpoints/" + i2,parentData:data9,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate97(data9[i1], {instancePath:instancePath+"/endpoints/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs16 === errors;
-if(!valid3){
+var valid2 = _errs16 === errors;
+if(!valid2){
 break;
 }
 }
@@ -2827,16 +2808,16 @@ validate88.errors = [{instancePath:instancePath+"/publicKeys",schemaPath:"#/prop
 return false;
 }
 else {
-var valid4 = true;
+var valid3 = true;
 const len2 = data11.length;
-for(let i3=0; i3<len2; i3++){
+for(let i2=0; i2<len2; i2++){
 const _errs19 = errors;
-if(!(validate99(data11[i3], {instancePath:instancePath+"/publicKeys/" + i3,parentData:data11,parentDataProperty:i3,rootData,dynamicAnchors}))){
+if(!(validate99(data11[i2], {instancePath:instancePath+"/publicKeys/" + i2,parentData:data11,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs19 === errors;
-if(!valid4){
+var valid3 = _errs19 === errors;
+if(!valid3){
 break;
 }
 }
@@ -2863,16 +2844,16 @@ validate88.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/pr
 return false;
 }
 else {
-var valid5 = true;
+var valid4 = true;
 const len3 = data13.length;
-for(let i4=0; i4<len3; i4++){
+for(let i3=0; i3<len3; i3++){
 const _errs22 = errors;
-if(!(validate108(data13[i4], {instancePath:instancePath+"/capabilities/" + i4,parentData:data13,parentDataProperty:i4,rootData,dynamicAnchors}))){
+if(!(validate108(data13[i3], {instancePath:instancePath+"/capabilities/" + i3,parentData:data13,parentDataProperty:i3,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
-var valid5 = _errs22 === errors;
-if(!valid5){
+var valid4 = _errs22 === errors;
+if(!valid4){
 break;
 }
 }
@@ -3445,7 +3426,7 @@ return false;
 else {
 const _errs28 = errors;
 for(const key0 in data){
-if(!(func1.call(schema47.properties, key0))){
+if(!(func3.call(schema47.properties, key0))){
 validate127.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -3555,19 +3536,9 @@ break;
 }
 }
 if(valid12){
-let i1 = data14.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data14[i1], data14[j0])){
-validate127.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data14))){
+validate127.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -3611,7 +3582,7 @@ let data18 = data.comments;
 const _errs41 = errors;
 if(errors === _errs41){
 if(typeof data18 === "string"){
-if(func2(data18) > 10000){
+if(func4(data18) > 10000){
 validate127.errors = [{instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
@@ -3632,31 +3603,31 @@ let data19 = data.conditions;
 const _errs43 = errors;
 if(errors === _errs43){
 if(Array.isArray(data19)){
-var valid14 = true;
+var valid13 = true;
 const len1 = data19.length;
-for(let i2=0; i2<len1; i2++){
-let data20 = data19[i2];
+for(let i1=0; i1<len1; i1++){
+let data20 = data19[i1];
 const _errs45 = errors;
 if(errors === _errs45){
 if(typeof data20 === "string"){
-if(func2(data20) > 2000){
-validate127.errors = [{instancePath:instancePath+"/conditions/" + i2,schemaPath:"#/properties/conditions/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+if(func4(data20) > 2000){
+validate127.errors = [{instancePath:instancePath+"/conditions/" + i1,schemaPath:"#/properties/conditions/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
-if(func2(data20) < 1){
-validate127.errors = [{instancePath:instancePath+"/conditions/" + i2,schemaPath:"#/properties/conditions/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+if(func4(data20) < 1){
+validate127.errors = [{instancePath:instancePath+"/conditions/" + i1,schemaPath:"#/properties/conditions/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate127.errors = [{instancePath:instancePath+"/conditions/" + i2,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/conditions/" + i1,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-var valid14 = _errs45 === errors;
-if(!valid14){
+var valid13 = _errs45 === errors;
+if(!valid13){
 break;
 }
 }
@@ -3771,7 +3742,7 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 200){
+if(func4(data0) > 200){
 validate153.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
@@ -3954,12 +3925,12 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 200){
+if(func4(data0) > 200){
 validate161.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate161.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -3981,12 +3952,12 @@ let data1 = data.version;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 200){
+if(func4(data1) > 200){
 validate161.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate161.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -4050,12 +4021,12 @@ let data0 = data.provider;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 200){
+if(func4(data0) > 200){
 validate163.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate163.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -4077,12 +4048,12 @@ let data1 = data.model;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 200){
+if(func4(data1) > 200){
 validate163.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate163.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -4104,12 +4075,12 @@ let data2 = data.version;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(func2(data2) > 200){
+if(func4(data2) > 200){
 validate163.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate163.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -4187,7 +4158,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema51.properties, key0))){
+if(!(func3.call(schema51.properties, key0))){
 validate146.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -4364,19 +4335,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data10.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data10[i1], data10[j0])){
-validate146.errors = [{instancePath:instancePath+"/sourceArtifactHashes",schemaPath:"#/properties/sourceArtifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data10))){
+validate146.errors = [{instancePath:instancePath+"/sourceArtifactHashes",schemaPath:"#/properties/sourceArtifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -4396,16 +4357,16 @@ let data12 = data.toolVersions;
 const _errs18 = errors;
 if(errors === _errs18){
 if(Array.isArray(data12)){
-var valid3 = true;
+var valid2 = true;
 const len1 = data12.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs20 = errors;
-if(!(validate161(data12[i2], {instancePath:instancePath+"/toolVersions/" + i2,parentData:data12,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate161(data12[i1], {instancePath:instancePath+"/toolVersions/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs20 === errors;
-if(!valid3){
+var valid2 = _errs20 === errors;
+if(!valid2){
 break;
 }
 }
@@ -4426,16 +4387,16 @@ let data14 = data.modelVersions;
 const _errs21 = errors;
 if(errors === _errs21){
 if(Array.isArray(data14)){
-var valid4 = true;
+var valid3 = true;
 const len2 = data14.length;
-for(let i3=0; i3<len2; i3++){
+for(let i2=0; i2<len2; i2++){
 const _errs23 = errors;
-if(!(validate163(data14[i3], {instancePath:instancePath+"/modelVersions/" + i3,parentData:data14,parentDataProperty:i3,rootData,dynamicAnchors}))){
+if(!(validate163(data14[i2], {instancePath:instancePath+"/modelVersions/" + i2,parentData:data14,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs23 === errors;
-if(!valid4){
+var valid3 = _errs23 === errors;
+if(!valid3){
 break;
 }
 }
@@ -4636,7 +4597,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 160){
+if(func4(data) > 160){
 validate189.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
 return false;
 }
@@ -5716,7 +5677,7 @@ return false;
 else {
 const _errs70 = errors;
 for(const key0 in data){
-if(!(func1.call(schema57.properties, key0))){
+if(!(func3.call(schema57.properties, key0))){
 validate170.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -6048,19 +6009,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data2.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data2[i1], data2[j0])){
-validate205.errors = [{instancePath:instancePath+"/eventIds",schemaPath:"#/properties/eventIds/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data2))){
+validate205.errors = [{instancePath:instancePath+"/eventIds",schemaPath:"#/properties/eventIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -6124,12 +6075,12 @@ let data0 = data.description;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 4000){
+if(func4(data0) > 4000){
 validate211.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate211.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -6170,19 +6121,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data1.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data1[i1], data1[j0])){
-validate211.errors = [{instancePath:instancePath+"/sourceEventIds",schemaPath:"#/properties/sourceEventIds/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data1))){
+validate211.errors = [{instancePath:instancePath+"/sourceEventIds",schemaPath:"#/properties/sourceEventIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -6232,7 +6173,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema62.properties, key0))){
+if(!(func3.call(schema62.properties, key0))){
 validate198.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -6342,19 +6283,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data7.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data7[i1], data7[j0])){
-validate198.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data7))){
+validate198.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -6374,12 +6305,12 @@ let data9 = data.summary;
 const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data9 === "string"){
-if(func2(data9) > 50000){
+if(func4(data9) > 50000){
 validate198.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 50000},message:"must NOT have more than 50000 characters"}];
 return false;
 }
 else {
-if(func2(data9) < 1){
+if(func4(data9) < 1){
 validate198.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -6401,16 +6332,16 @@ let data10 = data.decisions;
 const _errs14 = errors;
 if(errors === _errs14){
 if(Array.isArray(data10)){
-var valid3 = true;
+var valid2 = true;
 const len1 = data10.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs16 = errors;
-if(!(validate211(data10[i2], {instancePath:instancePath+"/decisions/" + i2,parentData:data10,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate211(data10[i1], {instancePath:instancePath+"/decisions/" + i1,parentData:data10,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs16 === errors;
-if(!valid3){
+var valid2 = _errs16 === errors;
+if(!valid2){
 break;
 }
 }
@@ -6431,31 +6362,31 @@ let data12 = data.constraints;
 const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data12)){
-var valid4 = true;
+var valid3 = true;
 const len2 = data12.length;
-for(let i3=0; i3<len2; i3++){
-let data13 = data12[i3];
+for(let i2=0; i2<len2; i2++){
+let data13 = data12[i2];
 const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data13 === "string"){
-if(func2(data13) > 4000){
-validate198.errors = [{instancePath:instancePath+"/constraints/" + i3,schemaPath:"#/properties/constraints/items/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+if(func4(data13) > 4000){
+validate198.errors = [{instancePath:instancePath+"/constraints/" + i2,schemaPath:"#/properties/constraints/items/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data13) < 1){
-validate198.errors = [{instancePath:instancePath+"/constraints/" + i3,schemaPath:"#/properties/constraints/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+if(func4(data13) < 1){
+validate198.errors = [{instancePath:instancePath+"/constraints/" + i2,schemaPath:"#/properties/constraints/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate198.errors = [{instancePath:instancePath+"/constraints/" + i3,schemaPath:"#/properties/constraints/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate198.errors = [{instancePath:instancePath+"/constraints/" + i2,schemaPath:"#/properties/constraints/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-var valid4 = _errs19 === errors;
-if(!valid4){
+var valid3 = _errs19 === errors;
+if(!valid3){
 break;
 }
 }
@@ -6476,31 +6407,31 @@ let data14 = data.unresolvedQuestions;
 const _errs21 = errors;
 if(errors === _errs21){
 if(Array.isArray(data14)){
-var valid5 = true;
+var valid4 = true;
 const len3 = data14.length;
-for(let i4=0; i4<len3; i4++){
-let data15 = data14[i4];
+for(let i3=0; i3<len3; i3++){
+let data15 = data14[i3];
 const _errs23 = errors;
 if(errors === _errs23){
 if(typeof data15 === "string"){
-if(func2(data15) > 4000){
-validate198.errors = [{instancePath:instancePath+"/unresolvedQuestions/" + i4,schemaPath:"#/properties/unresolvedQuestions/items/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+if(func4(data15) > 4000){
+validate198.errors = [{instancePath:instancePath+"/unresolvedQuestions/" + i3,schemaPath:"#/properties/unresolvedQuestions/items/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data15) < 1){
-validate198.errors = [{instancePath:instancePath+"/unresolvedQuestions/" + i4,schemaPath:"#/properties/unresolvedQuestions/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+if(func4(data15) < 1){
+validate198.errors = [{instancePath:instancePath+"/unresolvedQuestions/" + i3,schemaPath:"#/properties/unresolvedQuestions/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate198.errors = [{instancePath:instancePath+"/unresolvedQuestions/" + i4,schemaPath:"#/properties/unresolvedQuestions/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate198.errors = [{instancePath:instancePath+"/unresolvedQuestions/" + i3,schemaPath:"#/properties/unresolvedQuestions/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-var valid5 = _errs23 === errors;
-if(!valid5){
+var valid4 = _errs23 === errors;
+if(!valid4){
 break;
 }
 }
@@ -7021,7 +6952,7 @@ return false;
 else {
 const _errs23 = errors;
 for(const key0 in data){
-if(!(func1.call(schema65.properties, key0))){
+if(!(func3.call(schema65.properties, key0))){
 validate218.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -7093,12 +7024,12 @@ let data12 = data.title;
 const _errs29 = errors;
 if(errors === _errs29){
 if(typeof data12 === "string"){
-if(func2(data12) > 500){
+if(func4(data12) > 500){
 validate218.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
-if(func2(data12) < 1){
+if(func4(data12) < 1){
 validate218.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7212,6 +7143,7 @@ validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 const CryptographyManifest = validate234;
 const schema69 = {"title":"CryptographyManifest","description":"Canonicalization and verification cases of a protocol bundle (RUN-010 to RUN-016).","type":"object","additionalProperties":false,"required":["$schema","manifestVersion","protocolVersion","profileId","semanticStages","fixtureSchemas","profiles","artifacts","cases","artifactDigest"],"properties":{"$schema":{"type":"string"},"manifestVersion":{"const":1},"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"profileId":{"const":"missionweaveprotocol.signed-document-verification.v0.1"},"semanticStages":{"const":["parse","schema","signature-envelope","key-resolution","canonicalization","signature","complete"]},"fixtureSchemas":{"$ref":"#/$defs/CryptographyFixtureSchemas"},"profiles":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CryptographyProfile"}},"artifacts":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/BundleArtifact"}},"cases":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CryptographyCase"}},"artifactDigest":{"$ref":"#/$defs/Sha256"}}};
+const func70 = (runtime1.default ?? runtime1);
 const schema70 = {"title":"CryptographyFixtureSchemas","type":"object","additionalProperties":false,"required":["registry","signingKey"],"properties":{"registry":{"type":"string","minLength":1,"maxLength":512},"signingKey":{"type":"string","minLength":1,"maxLength":512}}};
 
 function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -7246,12 +7178,12 @@ let data0 = data.registry;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 512){
+if(func4(data0) > 512){
 validate236.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate236.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7273,12 +7205,12 @@ let data1 = data.signingKey;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func4(data1) > 512){
 validate236.errors = [{instancePath:instancePath+"/signingKey",schemaPath:"#/properties/signingKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate236.errors = [{instancePath:instancePath+"/signingKey",schemaPath:"#/properties/signingKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7434,12 +7366,12 @@ let data1 = data.schema;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func4(data1) > 512){
 validate238.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate238.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7531,12 +7463,12 @@ let data0 = data.input;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 512){
+if(func4(data0) > 512){
 validate245.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate245.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7558,12 +7490,12 @@ let data1 = data.expectedJcs;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func4(data1) > 512){
 validate245.errors = [{instancePath:instancePath+"/expectedJcs",schemaPath:"#/properties/expectedJcs/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate245.errors = [{instancePath:instancePath+"/expectedJcs",schemaPath:"#/properties/expectedJcs/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7678,12 +7610,12 @@ let data3 = data.signingBytes;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func2(data3) > 512){
+if(func4(data3) > 512){
 validate250.errors = [{instancePath:instancePath+"/signingBytes",schemaPath:"#/properties/signingBytes/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate250.errors = [{instancePath:instancePath+"/signingBytes",schemaPath:"#/properties/signingBytes/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7877,12 +7809,12 @@ let data1 = data.document;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func4(data1) > 512){
 validate248.errors = [{instancePath:instancePath+"/document",schemaPath:"#/properties/document/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate248.errors = [{instancePath:instancePath+"/document",schemaPath:"#/properties/document/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7904,12 +7836,12 @@ let data2 = data.registry;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(func2(data2) > 512){
+if(func4(data2) > 512){
 validate248.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate248.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -7931,12 +7863,12 @@ let data3 = data.signingKey;
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
-if(func2(data3) > 512){
+if(func4(data3) > 512){
 validate248.errors = [{instancePath:instancePath+"/signingKey",schemaPath:"#/properties/signingKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate248.errors = [{instancePath:instancePath+"/signingKey",schemaPath:"#/properties/signingKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -8239,12 +8171,12 @@ let data1 = data.document;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func4(data1) > 512){
 validate257.errors = [{instancePath:instancePath+"/document",schemaPath:"#/properties/document/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate257.errors = [{instancePath:instancePath+"/document",schemaPath:"#/properties/document/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -8266,12 +8198,12 @@ let data2 = data.registry;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(func2(data2) > 512){
+if(func4(data2) > 512){
 validate257.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate257.errors = [{instancePath:instancePath+"/registry",schemaPath:"#/properties/registry/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -8453,7 +8385,7 @@ let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate243.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -8553,7 +8485,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema69.properties, key0))){
+if(!(func3.call(schema69.properties, key0))){
 validate234.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -8610,7 +8542,7 @@ var valid0 = true;
 if(valid0){
 if(data.semanticStages !== undefined){
 const _errs7 = errors;
-if(!func0(data.semanticStages, schema69.properties.semanticStages.const)){
+if(!func70(data.semanticStages, schema69.properties.semanticStages.const)){
 validate234.errors = [{instancePath:instancePath+"/semanticStages",schemaPath:"#/properties/semanticStages/const",keyword:"const",params:{allowedValue: schema69.properties.semanticStages.const},message:"must be equal to constant"}];
 return false;
 }
@@ -8821,7 +8753,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema83.properties, key0))){
+if(!(func3.call(schema83.properties, key0))){
 validate268.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -8845,12 +8777,12 @@ let data1 = data.message;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func2(data1) > 2000){
+if(func4(data1) > 2000){
 validate268.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate268.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -9421,7 +9353,7 @@ return false;
 else {
 const _errs17 = errors;
 for(const key0 in data){
-if(!(func1.call(schema85.properties, key0))){
+if(!(func3.call(schema85.properties, key0))){
 validate279.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -9842,7 +9774,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema89.properties, key0))){
+if(!(func3.call(schema89.properties, key0))){
 validate302.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -9954,23 +9886,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data6.length;
-let j0;
-if(i1 > 1){
-const indices0 = {};
-for(;i1--;){
-let item0 = data6[i1];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-validate302.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data6))){
+validate302.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break;
-}
-indices0[item0] = i1;
-}
 }
 }
 }
@@ -9991,12 +9909,12 @@ let data8 = data.method;
 const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data8 === "string"){
-if(func2(data8) > 4000){
+if(func4(data8) > 4000){
 validate302.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data8) < 1){
+if(func4(data8) < 1){
 validate302.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -10043,33 +9961,23 @@ let data11 = data.artifactHashes;
 const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data11)){
-var valid3 = true;
+var valid2 = true;
 const len1 = data11.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
-if(!(validate57(data11[i2], {instancePath:instancePath+"/artifactHashes/" + i2,parentData:data11,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate57(data11[i1], {instancePath:instancePath+"/artifactHashes/" + i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs19 === errors;
-if(!valid3){
+var valid2 = _errs19 === errors;
+if(!valid2){
 break;
 }
 }
-if(valid3){
-let i3 = data11.length;
-let j1;
-if(i3 > 1){
-outer0:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data11[i3], data11[j1])){
-validate302.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"}];
+if(valid2){
+if(!(func0(data11))){
+validate302.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -10101,7 +10009,7 @@ let data14 = data.toolVersion;
 const _errs21 = errors;
 if(errors === _errs21){
 if(typeof data14 === "string"){
-if(func2(data14) > 500){
+if(func4(data14) > 500){
 validate302.errors = [{instancePath:instancePath+"/toolVersion",schemaPath:"#/properties/toolVersion/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
@@ -10122,7 +10030,7 @@ let data15 = data.modelVersion;
 const _errs23 = errors;
 if(errors === _errs23){
 if(typeof data15 === "string"){
-if(func2(data15) > 500){
+if(func4(data15) > 500){
 validate302.errors = [{instancePath:instancePath+"/modelVersion",schemaPath:"#/properties/modelVersion/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
@@ -10212,7 +10120,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema93.properties, key0))){
+if(!(func3.call(schema93.properties, key0))){
 validate319.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -10236,12 +10144,12 @@ let data1 = data.name;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func2(data1) > 200){
+if(func4(data1) > 200){
 validate319.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate319.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -10366,19 +10274,9 @@ break;
 }
 }
 if(valid2){
-let i2 = data8.length;
-let j0;
-if(i2 > 1){
-outer0:
-for(;i2--;){
-for(j0 = i2; j0--;){
-if(func0(data8[i2], data8[j0])){
-validate319.errors = [{instancePath:instancePath+"/commandKinds",schemaPath:"#/properties/commandKinds/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"}];
+if(!(func0(data8))){
+validate319.errors = [{instancePath:instancePath+"/commandKinds",schemaPath:"#/properties/commandKinds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -10398,33 +10296,23 @@ let data10 = data.eventKinds;
 const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data10)){
-var valid4 = true;
+var valid3 = true;
 const len2 = data10.length;
-for(let i3=0; i3<len2; i3++){
+for(let i2=0; i2<len2; i2++){
 const _errs19 = errors;
-if(!(validate189(data10[i3], {instancePath:instancePath+"/eventKinds/" + i3,parentData:data10,parentDataProperty:i3,rootData,dynamicAnchors}))){
+if(!(validate189(data10[i2], {instancePath:instancePath+"/eventKinds/" + i2,parentData:data10,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs19 === errors;
-if(!valid4){
+var valid3 = _errs19 === errors;
+if(!valid3){
 break;
 }
 }
-if(valid4){
-let i4 = data10.length;
-let j1;
-if(i4 > 1){
-outer1:
-for(;i4--;){
-for(j1 = i4; j1--;){
-if(func0(data10[i4], data10[j1])){
-validate319.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{i: i4, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i4+" are identical)"}];
+if(valid3){
+if(!(func0(data10))){
+validate319.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -10625,7 +10513,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema94.properties, key0))){
+if(!(func3.call(schema94.properties, key0))){
 validate329.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -10808,12 +10696,12 @@ let data1 = data.decision;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func2(data1) > 4000){
+if(func4(data1) > 4000){
 validate348.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate348.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -10904,7 +10792,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema97.properties, key0))){
+if(!(func3.call(schema97.properties, key0))){
 validate342.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -10971,19 +10859,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data3.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data3[i1], data3[j0])){
-validate342.errors = [{instancePath:instancePath+"/eventIds",schemaPath:"#/properties/eventIds/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data3))){
+validate342.errors = [{instancePath:instancePath+"/eventIds",schemaPath:"#/properties/eventIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -11021,16 +10899,16 @@ validate342.errors = [{instancePath:instancePath+"/policyLog",schemaPath:"#/prop
 return false;
 }
 else {
-var valid3 = true;
+var valid2 = true;
 const len1 = data6.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs11 = errors;
-if(!(validate348(data6[i2], {instancePath:instancePath+"/policyLog/" + i2,parentData:data6,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate348(data6[i1], {instancePath:instancePath+"/policyLog/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate348.errors : vErrors.concat(validate348.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs11 === errors;
-if(!valid3){
+var valid2 = _errs11 === errors;
+if(!valid2){
 break;
 }
 }
@@ -12161,7 +12039,7 @@ return false;
 else {
 const _errs51 = errors;
 for(const key0 in data){
-if(!(func1.call(schema101.properties, key0))){
+if(!(func3.call(schema101.properties, key0))){
 validate366.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -12389,7 +12267,7 @@ let data32 = data.closureReason;
 const _errs70 = errors;
 if(errors === _errs70){
 if(typeof data32 === "string"){
-if(func2(data32) > 512){
+if(func4(data32) > 512){
 validate366.errors = [{instancePath:instancePath+"/closureReason",schemaPath:"#/properties/closureReason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
@@ -12520,7 +12398,7 @@ let data0 = data[i0];
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func2(data0) > 160){
+if(func4(data0) > 160){
 validate397.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
 return false;
 }
@@ -12542,23 +12420,9 @@ break;
 }
 }
 if(valid0){
-let i1 = data.length;
-let j0;
-if(i1 > 1){
-const indices0 = {};
-for(;i1--;){
-let item0 = data[i1];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-validate397.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data))){
+validate397.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break;
-}
-indices0[item0] = i1;
-}
 }
 }
 }
@@ -12745,7 +12609,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema108.properties, key0))){
+if(!(func3.call(schema108.properties, key0))){
 validate399.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -12836,19 +12700,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data5.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data5[i1], data5[j0])){
-validate399.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data5))){
+validate399.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -13195,7 +13049,7 @@ return false;
 else {
 const _errs19 = errors;
 for(const key0 in data){
-if(!(func1.call(schema104.properties, key0))){
+if(!(func3.call(schema104.properties, key0))){
 validate387.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -13317,19 +13171,9 @@ break;
 }
 }
 if(valid8){
-let i1 = data11.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data11[i1], data11[j0])){
-validate387.errors = [{instancePath:instancePath+"/delegationGrants",schemaPath:"#/properties/delegationGrants/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data11))){
+validate387.errors = [{instancePath:instancePath+"/delegationGrants",schemaPath:"#/properties/delegationGrants/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -13530,12 +13374,12 @@ let data1 = data.text;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func2(data1) > 100000){
+if(func4(data1) > 100000){
 validate438.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 100000},message:"must NOT have more than 100000 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate438.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -13929,7 +13773,7 @@ return false;
 else {
 const _errs7 = errors;
 for(const key0 in data){
-if(!(func1.call(schema110.properties, key0))){
+if(!(func3.call(schema110.properties, key0))){
 validate427.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -14063,19 +13907,9 @@ break;
 }
 }
 if(valid4){
-let i1 = data10.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data10[i1], data10[j0])){
-validate427.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data10))){
+validate427.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -14095,33 +13929,23 @@ let data12 = data.references;
 const _errs20 = errors;
 if(errors === _errs20){
 if(Array.isArray(data12)){
-var valid6 = true;
+var valid5 = true;
 const len1 = data12.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs22 = errors;
-if(!(validate71(data12[i2], {instancePath:instancePath+"/references/" + i2,parentData:data12,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate71(data12[i1], {instancePath:instancePath+"/references/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid6 = _errs22 === errors;
-if(!valid6){
+var valid5 = _errs22 === errors;
+if(!valid5){
 break;
 }
 }
-if(valid6){
-let i3 = data12.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data12[i3], data12[j1])){
-validate427.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"}];
+if(valid5){
+if(!(func0(data12))){
+validate427.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -14141,12 +13965,12 @@ let data14 = data.reason;
 const _errs23 = errors;
 if(errors === _errs23){
 if(typeof data14 === "string"){
-if(func2(data14) > 4000){
+if(func4(data14) > 4000){
 validate427.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data14) < 1){
+if(func4(data14) < 1){
 validate427.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -14269,12 +14093,12 @@ let data1 = data.description;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 4000){
+if(func4(data1) > 4000){
 validate457.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate457.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -14320,23 +14144,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data2.length;
-let j0;
-if(i1 > 1){
-const indices0 = {};
-for(;i1--;){
-let item0 = data2[i1];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-validate457.errors = [{instancePath:instancePath+"/evidenceRequired",schemaPath:"#/properties/evidenceRequired/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data2))){
+validate457.errors = [{instancePath:instancePath+"/evidenceRequired",schemaPath:"#/properties/evidenceRequired/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break;
-}
-indices0[item0] = i1;
-}
 }
 }
 }
@@ -15166,7 +14976,7 @@ return false;
 else {
 const _errs17 = errors;
 for(const key0 in data){
-if(!(func1.call(schema117.properties, key0))){
+if(!(func3.call(schema117.properties, key0))){
 validate451.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -15214,12 +15024,12 @@ let data7 = data.objective;
 const _errs21 = errors;
 if(errors === _errs21){
 if(typeof data7 === "string"){
-if(func2(data7) > 10000){
+if(func4(data7) > 10000){
 validate451.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
-if(func2(data7) < 1){
+if(func4(data7) < 1){
 validate451.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -15387,19 +15197,9 @@ break;
 }
 }
 if(valid9){
-let i2 = data18.length;
-let j0;
-if(i2 > 1){
-outer0:
-for(;i2--;){
-for(j0 = i2; j0--;){
-if(func0(data18[i2], data18[j0])){
-validate451.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"}];
+if(!(func0(data18))){
+validate451.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -15866,7 +15666,7 @@ let data1 = data.id;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate510.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -15956,7 +15756,7 @@ let data1 = data.recordedAt;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate512.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -15977,7 +15777,7 @@ let data2 = data.validUntil;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate512.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -15998,7 +15798,7 @@ let data3 = data.revokedAt;
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate512.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16062,7 +15862,7 @@ let data0 = data.keyId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate509.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16095,7 +15895,7 @@ let data2 = data.algorithm;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate509.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16116,7 +15916,7 @@ let data3 = data.publicKey;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate509.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16137,7 +15937,7 @@ let data4 = data.validFrom;
 const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data4 === "string"){
-if(func2(data4) < 1){
+if(func4(data4) < 1){
 validate509.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16233,7 +16033,7 @@ let data0 = data.organizationId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate508.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16470,7 +16270,7 @@ let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate521.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16491,12 +16291,12 @@ let data1 = data.schema;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func4(data1) > 512){
 validate521.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate521.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16518,12 +16318,12 @@ let data2 = data.instance;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(func2(data2) > 512){
+if(func4(data2) > 512){
 validate521.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate521.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -16749,19 +16549,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data7.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data7[i1], data7[j0])){
-validate524.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data7))){
+validate524.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -16962,7 +16752,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema140.properties, key0))){
+if(!(func3.call(schema140.properties, key0))){
 validate540.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -17191,12 +16981,12 @@ let data5 = data.sessionToken;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data5 === "string"){
-if(func2(data5) > 8192){
+if(func4(data5) > 8192){
 validate549.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
-if(func2(data5) < 16){
+if(func4(data5) < 16){
 validate549.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
 return false;
 }
@@ -17274,7 +17064,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 160){
+if(func4(data) > 160){
 validate564.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
 return false;
 }
@@ -17336,19 +17126,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data0.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data0[i1], data0[j0])){
-validate563.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data0))){
+validate563.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -17368,33 +17148,23 @@ let data2 = data.conversationIds;
 const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data2)){
-var valid3 = true;
+var valid2 = true;
 const len1 = data2.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs7 = errors;
-if(!(validate71(data2[i2], {instancePath:instancePath+"/conversationIds/" + i2,parentData:data2,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate71(data2[i1], {instancePath:instancePath+"/conversationIds/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs7 === errors;
-if(!valid3){
+var valid2 = _errs7 === errors;
+if(!valid2){
 break;
 }
 }
-if(valid3){
-let i3 = data2.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data2[i3], data2[j1])){
-validate563.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"}];
+if(valid2){
+if(!(func0(data2))){
+validate563.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -17414,33 +17184,23 @@ let data4 = data.workItemIds;
 const _errs8 = errors;
 if(errors === _errs8){
 if(Array.isArray(data4)){
-var valid5 = true;
+var valid3 = true;
 const len2 = data4.length;
-for(let i4=0; i4<len2; i4++){
+for(let i2=0; i2<len2; i2++){
 const _errs10 = errors;
-if(!(validate71(data4[i4], {instancePath:instancePath+"/workItemIds/" + i4,parentData:data4,parentDataProperty:i4,rootData,dynamicAnchors}))){
+if(!(validate71(data4[i2], {instancePath:instancePath+"/workItemIds/" + i2,parentData:data4,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid5 = _errs10 === errors;
-if(!valid5){
+var valid3 = _errs10 === errors;
+if(!valid3){
 break;
 }
 }
-if(valid5){
-let i5 = data4.length;
-let j2;
-if(i5 > 1){
-outer2:
-for(;i5--;){
-for(j2 = i5; j2--;){
-if(func0(data4[i5], data4[j2])){
-validate563.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i5+" are identical)"}];
+if(valid3){
+if(!(func0(data4))){
+validate563.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer2;
-}
-}
-}
 }
 }
 }
@@ -18584,12 +18344,12 @@ let data1 = data.description;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) > 4000){
+if(func4(data1) > 4000){
 validate605.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate605.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -18723,7 +18483,7 @@ let data2 = data1[i0];
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(func2(data2) > 128){
+if(func4(data2) > 128){
 validate610.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
@@ -18745,23 +18505,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data1.length;
-let j0;
-if(i1 > 1){
-const indices0 = {};
-for(;i1--;){
-let item0 = data1[i1];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-validate610.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data1))){
+validate610.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break;
-}
-indices0[item0] = i1;
-}
 }
 }
 }
@@ -18845,7 +18591,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 64){
+if(func4(data) > 64){
 validate619.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
 return false;
 }
@@ -18964,23 +18710,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data3.length;
-let j0;
-if(i1 > 1){
-const indices0 = {};
-for(;i1--;){
-let item0 = data3[i1];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-validate617.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data3))){
+validate617.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break;
-}
-indices0[item0] = i1;
-}
 }
 }
 }
@@ -19081,7 +18813,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema152.properties, key0))){
+if(!(func3.call(schema152.properties, key0))){
 validate603.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -19105,12 +18837,12 @@ let data1 = data.goal;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func2(data1) > 10000){
+if(func4(data1) > 10000){
 validate603.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
-if(func2(data1) < 1){
+if(func4(data1) < 1){
 validate603.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -19218,19 +18950,9 @@ break;
 }
 }
 if(valid3){
-let i3 = data6.length;
-let j0;
-if(i3 > 1){
-outer0:
-for(;i3--;){
-for(j0 = i3; j0--;){
-if(func0(data6[i3], data6[j0])){
-validate603.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i3+" are identical)"}];
+if(!(func0(data6))){
+validate603.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -19250,33 +18972,23 @@ let data8 = data.dependencyWorkItemIds;
 const _errs14 = errors;
 if(errors === _errs14){
 if(Array.isArray(data8)){
-var valid5 = true;
+var valid4 = true;
 const len3 = data8.length;
-for(let i4=0; i4<len3; i4++){
+for(let i3=0; i3<len3; i3++){
 const _errs16 = errors;
-if(!(validate71(data8[i4], {instancePath:instancePath+"/dependencyWorkItemIds/" + i4,parentData:data8,parentDataProperty:i4,rootData,dynamicAnchors}))){
+if(!(validate71(data8[i3], {instancePath:instancePath+"/dependencyWorkItemIds/" + i3,parentData:data8,parentDataProperty:i3,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid5 = _errs16 === errors;
-if(!valid5){
+var valid4 = _errs16 === errors;
+if(!valid4){
 break;
 }
 }
-if(valid5){
-let i5 = data8.length;
-let j1;
-if(i5 > 1){
-outer1:
-for(;i5--;){
-for(j1 = i5; j1--;){
-if(func0(data8[i5], data8[j1])){
-validate603.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i5+" are identical)"}];
+if(valid4){
+if(!(func0(data8))){
+validate603.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -19296,16 +19008,16 @@ let data10 = data.allowedResources;
 const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data10)){
-var valid7 = true;
+var valid5 = true;
 const len4 = data10.length;
-for(let i6=0; i6<len4; i6++){
+for(let i4=0; i4<len4; i4++){
 const _errs19 = errors;
-if(!(validate610(data10[i6], {instancePath:instancePath+"/allowedResources/" + i6,parentData:data10,parentDataProperty:i6,rootData,dynamicAnchors}))){
+if(!(validate610(data10[i4], {instancePath:instancePath+"/allowedResources/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate610.errors : vErrors.concat(validate610.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs19 === errors;
-if(!valid7){
+var valid5 = _errs19 === errors;
+if(!valid5){
 break;
 }
 }
@@ -19331,16 +19043,16 @@ validate603.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaP
 return false;
 }
 else {
-var valid8 = true;
+var valid6 = true;
 const len5 = data12.length;
-for(let i7=0; i7<len5; i7++){
+for(let i5=0; i5<len5; i5++){
 const _errs22 = errors;
-if(!(validate153(data12[i7], {instancePath:instancePath+"/requiredCapabilities/" + i7,parentData:data12,parentDataProperty:i7,rootData,dynamicAnchors}))){
+if(!(validate153(data12[i5], {instancePath:instancePath+"/requiredCapabilities/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
-var valid8 = _errs22 === errors;
-if(!valid8){
+var valid6 = _errs22 === errors;
+if(!valid6){
 break;
 }
 }
@@ -19386,12 +19098,12 @@ let data16 = data.businessImpact;
 const _errs25 = errors;
 if(errors === _errs25){
 if(typeof data16 === "string"){
-if(func2(data16) > 4000){
+if(func4(data16) > 4000){
 validate603.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data16) < 1){
+if(func4(data16) < 1){
 validate603.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -20039,12 +19751,12 @@ let data10 = data9[i3];
 const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data10 === "string"){
-if(func2(data10) > 200){
+if(func4(data10) > 200){
 validate655.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func2(data10) < 1){
+if(func4(data10) < 1){
 validate655.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -20250,12 +19962,12 @@ let data0 = data.currentPhase;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 500){
+if(func4(data0) > 500){
 validate666.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate666.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -20284,12 +19996,12 @@ let data2 = data1[i0];
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(func2(data2) > 500){
+if(func4(data2) > 500){
 validate666.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate666.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -20322,12 +20034,12 @@ let data3 = data.nextCheckpoint;
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
-if(func2(data3) > 500){
+if(func4(data3) > 500){
 validate666.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate666.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -20356,12 +20068,12 @@ let data5 = data4[i1];
 const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data5 === "string"){
-if(func2(data5) > 2000){
+if(func4(data5) > 2000){
 validate666.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
-if(func2(data5) < 1){
+if(func4(data5) < 1){
 validate666.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -20420,19 +20132,9 @@ break;
 }
 }
 if(valid3){
-let i3 = data7.length;
-let j0;
-if(i3 > 1){
-outer0:
-for(;i3--;){
-for(j0 = i3; j0--;){
-if(func0(data7[i3], data7[j0])){
-validate666.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i3+" are identical)"}];
+if(!(func0(data7))){
+validate666.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -20517,19 +20219,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data0.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data0[i1], data0[j0])){
-validate670.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data0))){
+validate670.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -20555,33 +20247,23 @@ validate670.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/pr
 return false;
 }
 else {
-var valid3 = true;
+var valid2 = true;
 const len1 = data2.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs7 = errors;
-if(!(validate71(data2[i2], {instancePath:instancePath+"/evidenceIds/" + i2,parentData:data2,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate71(data2[i1], {instancePath:instancePath+"/evidenceIds/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs7 === errors;
-if(!valid3){
+var valid2 = _errs7 === errors;
+if(!valid2){
 break;
 }
 }
-if(valid3){
-let i3 = data2.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data2[i3], data2[j1])){
-validate670.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"}];
+if(valid2){
+if(!(func0(data2))){
+validate670.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -20780,7 +20462,7 @@ return false;
 else {
 const _errs13 = errors;
 for(const key0 in data){
-if(!(func1.call(schema160.properties, key0))){
+if(!(func3.call(schema160.properties, key0))){
 validate628.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -21108,7 +20790,7 @@ vErrors = null;
 if(errors === 0){
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 512){
+if(func4(data) > 512){
 validate680.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
@@ -21273,19 +20955,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data7.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data7[i1], data7[j0])){
-validate681.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data7))){
+validate681.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -21486,7 +21158,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema140.properties, key0))){
+if(!(func3.call(schema140.properties, key0))){
 validate695.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -21715,12 +21387,12 @@ let data5 = data.sessionToken;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data5 === "string"){
-if(func2(data5) > 8192){
+if(func4(data5) > 8192){
 validate703.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
-if(func2(data5) < 16){
+if(func4(data5) < 16){
 validate703.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
 return false;
 }
@@ -22465,7 +22137,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 128){
+if(func4(data) > 128){
 validate739.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
@@ -22647,19 +22319,9 @@ break;
 }
 }
 if(valid7){
-let i1 = data5.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data5[i1], data5[j0])){
-validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data5))){
+validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -22680,33 +22342,23 @@ let data7 = data.resources;
 const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data7)){
-var valid9 = true;
+var valid8 = true;
 const len1 = data7.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
-if(!(validate71(data7[i2], {instancePath:instancePath+"/resources/" + i2,parentData:data7,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate71(data7[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid9 = _errs19 === errors;
-if(!valid9){
+var valid8 = _errs19 === errors;
+if(!valid8){
 break;
 }
 }
-if(valid9){
-let i3 = data7.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data7[i3], data7[j1])){
-validate736.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"}];
+if(valid8){
+if(!(func0(data7))){
+validate736.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -23850,19 +23502,9 @@ break;
 }
 }
 if(valid2){
-let i1 = data3.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data3[i1], data3[j0])){
-validate788.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data3))){
+validate788.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -23948,12 +23590,12 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 4000){
+if(func4(data) > 4000){
 validate799.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data) < 1){
+if(func4(data) < 1){
 validate799.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -24133,19 +23775,9 @@ break;
 }
 }
 if(valid2){
-let i1 = data2.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data2[i1], data2[j0])){
-validate802.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data2))){
+validate802.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -24165,33 +23797,23 @@ let data4 = data.references;
 const _errs8 = errors;
 if(errors === _errs8){
 if(Array.isArray(data4)){
-var valid4 = true;
+var valid3 = true;
 const len1 = data4.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs10 = errors;
-if(!(validate71(data4[i2], {instancePath:instancePath+"/references/" + i2,parentData:data4,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate71(data4[i1], {instancePath:instancePath+"/references/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs10 === errors;
-if(!valid4){
+var valid3 = _errs10 === errors;
+if(!valid3){
 break;
 }
 }
-if(valid4){
-let i3 = data4.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data4[i3], data4[j1])){
-validate802.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"}];
+if(valid3){
+if(!(func0(data4))){
+validate802.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -24964,19 +24586,9 @@ break;
 }
 }
 if(valid0){
-let i1 = data.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data[i1], data[j0])){
-validate836.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data))){
+validate836.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -25004,12 +24616,12 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(func2(data) > 500){
+if(func4(data) > 500){
 validate840.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
-if(func2(data) < 1){
+if(func4(data) < 1){
 validate840.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -25113,7 +24725,7 @@ return false;
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func1.call(schema204.properties, key0))){
+if(!(func3.call(schema204.properties, key0))){
 validate827.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -25161,12 +24773,12 @@ let data5 = data.objective;
 const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
-if(func2(data5) > 10000){
+if(func4(data5) > 10000){
 validate827.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
-if(func2(data5) < 1){
+if(func4(data5) < 1){
 validate827.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -25274,19 +24886,9 @@ break;
 }
 }
 if(valid9){
-let i2 = data11.length;
-let j0;
-if(i2 > 1){
-outer0:
-for(;i2--;){
-for(j0 = i2; j0--;){
-if(func0(data11[i2], data11[j0])){
-validate827.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"}];
+if(!(func0(data11))){
+validate827.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -25408,7 +25010,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema207.properties, key0))){
+if(!(func3.call(schema207.properties, key0))){
 validate842.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -25456,12 +25058,12 @@ let data3 = data.objective;
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
-if(func2(data3) > 10000){
+if(func4(data3) > 10000){
 validate842.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate842.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -25569,19 +25171,9 @@ break;
 }
 }
 if(valid5){
-let i2 = data9.length;
-let j0;
-if(i2 > 1){
-outer0:
-for(;i2--;){
-for(j0 = i2; j0--;){
-if(func0(data9[i2], data9[j0])){
-validate842.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"}];
+if(!(func0(data9))){
+validate842.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -25771,7 +25363,7 @@ return false;
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func1.call(schema209.properties, key0))){
+if(!(func3.call(schema209.properties, key0))){
 validate857.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -25819,12 +25411,12 @@ let data5 = data.objective;
 const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
-if(func2(data5) > 10000){
+if(func4(data5) > 10000){
 validate857.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
-if(func2(data5) < 1){
+if(func4(data5) < 1){
 validate857.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -25932,19 +25524,9 @@ break;
 }
 }
 if(valid9){
-let i2 = data11.length;
-let j0;
-if(i2 > 1){
-outer0:
-for(;i2--;){
-for(j0 = i2; j0--;){
-if(func0(data11[i2], data11[j0])){
-validate857.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"}];
+if(!(func0(data11))){
+validate857.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -26262,19 +25844,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data0.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data0[i1], data0[j0])){
-validate874.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data0))){
+validate874.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -26295,12 +25867,12 @@ let data2 = data.summary;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(func2(data2) > 10000){
+if(func4(data2) > 10000){
 validate874.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate874.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -26901,12 +26473,12 @@ let data0 = data.phase;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 500){
+if(func4(data0) > 500){
 validate907.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
-if(func2(data0) < 1){
+if(func4(data0) < 1){
 validate907.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -26935,12 +26507,12 @@ let data2 = data1[i0];
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(func2(data2) > 500){
+if(func4(data2) > 500){
 validate907.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func4(data2) < 1){
 validate907.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -26973,12 +26545,12 @@ let data3 = data.nextStep;
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
-if(func2(data3) > 4000){
+if(func4(data3) > 4000){
 validate907.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func4(data3) < 1){
 validate907.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -27043,7 +26615,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema219.properties, key0))){
+if(!(func3.call(schema219.properties, key0))){
 validate903.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -27115,12 +26687,12 @@ let data5 = data.requiredResolution;
 const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data5 === "string"){
-if(func2(data5) > 4000){
+if(func4(data5) > 4000){
 validate903.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data5) < 1){
+if(func4(data5) < 1){
 validate903.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -27727,19 +27299,9 @@ break;
 }
 }
 if(valid1){
-let i1 = data1.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data1[i1], data1[j0])){
-validate931.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data1))){
+validate931.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -28083,19 +27645,9 @@ break;
 }
 }
 if(valid3){
-let i1 = data3.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data3[i1], data3[j0])){
-validate950.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data3))){
+validate950.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -28121,16 +27673,16 @@ validate950.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/prope
 return false;
 }
 else {
-var valid5 = true;
+var valid4 = true;
 const len1 = data5.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate302(data5[i2], {instancePath:instancePath+"/evidence/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate302(data5[i1], {instancePath:instancePath+"/evidence/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
-var valid5 = _errs12 === errors;
-if(!valid5){
+var valid4 = _errs12 === errors;
+if(!valid4){
 break;
 }
 }
@@ -28393,19 +27945,9 @@ break;
 }
 }
 if(valid7){
-let i1 = data5.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data5[i1], data5[j0])){
-validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data5))){
+validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -28426,33 +27968,23 @@ let data7 = data.resources;
 const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data7)){
-var valid9 = true;
+var valid8 = true;
 const len1 = data7.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs19 = errors;
-if(!(validate71(data7[i2], {instancePath:instancePath+"/resources/" + i2,parentData:data7,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate71(data7[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid9 = _errs19 === errors;
-if(!valid9){
+var valid8 = _errs19 === errors;
+if(!valid8){
 break;
 }
 }
-if(valid9){
-let i3 = data7.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data7[i3], data7[j1])){
-validate959.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)"}];
+if(valid8){
+if(!(func0(data7))){
+validate959.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer1;
-}
-}
-}
 }
 }
 }
@@ -29306,7 +28838,7 @@ return false;
 else {
 const _errs15 = errors;
 for(const key0 in data){
-if(!(func1.call(schema236.properties, key0))){
+if(!(func3.call(schema236.properties, key0))){
 validate1004.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -29366,12 +28898,12 @@ let data8 = data.reason;
 const _errs22 = errors;
 if(errors === _errs22){
 if(typeof data8 === "string"){
-if(func2(data8) > 512){
+if(func4(data8) > 512){
 validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func2(data8) < 1){
+if(func4(data8) < 1){
 validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -31590,7 +31122,7 @@ let data6 = data.feedback;
 const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data6 === "string"){
-if(func2(data6) > 10000){
+if(func4(data6) > 10000){
 validate1079.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
@@ -31724,7 +31256,7 @@ return false;
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func1.call(schema251.properties, key0))){
+if(!(func3.call(schema251.properties, key0))){
 validate1084.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -32462,7 +31994,7 @@ return false;
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func1.call(schema254.properties, key0))){
+if(!(func3.call(schema254.properties, key0))){
 validate1111.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -32960,19 +32492,9 @@ break;
 }
 }
 if(valid3){
-let i1 = data3.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data3[i1], data3[j0])){
-validate1131.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data3))){
+validate1131.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -32993,12 +32515,12 @@ let data5 = data.summary;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
-if(func2(data5) > 10000){
+if(func4(data5) > 10000){
 validate1131.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
-if(func2(data5) < 1){
+if(func4(data5) < 1){
 validate1131.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -33285,7 +32807,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema259.properties, key0))){
+if(!(func3.call(schema259.properties, key0))){
 validate1146.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -33606,7 +33128,7 @@ return false;
 else {
 const _errs7 = errors;
 for(const key0 in data){
-if(!(func1.call(schema261.properties, key0))){
+if(!(func3.call(schema261.properties, key0))){
 validate1163.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -33762,7 +33284,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema260.properties, key0))){
+if(!(func3.call(schema260.properties, key0))){
 validate1159.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -34190,7 +33712,7 @@ return false;
 else {
 const _errs22 = errors;
 for(const key0 in data){
-if(!(func1.call(schema263.properties, key0))){
+if(!(func3.call(schema263.properties, key0))){
 validate1183.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -34250,12 +33772,12 @@ let data10 = data.requiredResolution;
 const _errs28 = errors;
 if(errors === _errs28){
 if(typeof data10 === "string"){
-if(func2(data10) > 4000){
+if(func4(data10) > 4000){
 validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func2(data10) < 1){
+if(func4(data10) < 1){
 validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -34827,7 +34349,7 @@ return false;
 else {
 const _errs15 = errors;
 for(const key0 in data){
-if(!(func1.call(schema265.properties, key0))){
+if(!(func3.call(schema265.properties, key0))){
 validate1206.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -34985,7 +34507,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema266.properties, key0))){
+if(!(func3.call(schema266.properties, key0))){
 validate1216.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -35241,7 +34763,7 @@ return false;
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func1.call(schema267.properties, key0))){
+if(!(func3.call(schema267.properties, key0))){
 validate1227.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -35502,7 +35024,7 @@ return false;
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func1.call(schema268.properties, key0))){
+if(!(func3.call(schema268.properties, key0))){
 validate1237.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -35660,7 +35182,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema269.properties, key0))){
+if(!(func3.call(schema269.properties, key0))){
 validate1247.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -35715,19 +35237,9 @@ break;
 }
 }
 if(valid2){
-let i1 = data2.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data2[i1], data2[j0])){
-validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"}];
+if(!(func0(data2))){
+validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }
@@ -35772,16 +35284,16 @@ let data6 = data.closedLeases;
 const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data6)){
-var valid4 = true;
+var valid3 = true;
 const len1 = data6.length;
-for(let i2=0; i2<len1; i2++){
+for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate366(data6[i2], {instancePath:instancePath+"/closedLeases/" + i2,parentData:data6,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate366(data6[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
-if(!valid4){
+var valid3 = _errs12 === errors;
+if(!valid3){
 break;
 }
 }
@@ -36337,7 +35849,7 @@ return false;
 else {
 const _errs9 = errors;
 for(const key0 in data){
-if(!(func1.call(schema272.properties, key0))){
+if(!(func3.call(schema272.properties, key0))){
 validate1270.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -37009,7 +36521,7 @@ return false;
 else {
 const _errs15 = errors;
 for(const key0 in data){
-if(!(func1.call(schema274.properties, key0))){
+if(!(func3.call(schema274.properties, key0))){
 validate1290.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -37100,19 +36612,9 @@ break;
 }
 }
 if(valid10){
-let i2 = data8.length;
-let j0;
-if(i2 > 1){
-outer0:
-for(;i2--;){
-for(j0 = i2; j0--;){
-if(func0(data8[i2], data8[j0])){
-validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"}];
+if(!(func0(data8))){
+validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
-break outer0;
-}
-}
-}
 }
 }
 }

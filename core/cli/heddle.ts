@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// The `heddle` command: parses arguments, picks the language, and turns outcomes into exit codes.
+import { createProgram } from './program.ts';
+import { EXIT_CODES, type Terminal } from './terminal.ts';
+import { wordsFor } from './words.ts';
+
+const terminal: Terminal = {
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+  words: wordsFor(process.env),
+  now: () => Date.now(),
+};
+
+// A reader that went away (`heddle … | head`) is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exitCode ??= EXIT_CODES.yes;
+});
+
+process.exitCode = await createProgram(terminal, process.env).run(process.argv.slice(2));

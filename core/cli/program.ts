@@ -1,0 +1,94 @@
+// The commands of `heddle` and their options. It decides nothing: each command lives in a file of its name.
+import { Command, CommanderError } from 'commander';
+import { DOCUMENT_KINDS } from '../protocol/document-kinds.ts';
+import { type ConformanceOptions, runConformance } from './conformance.ts';
+import { type KeygenOptions, runKeygen } from './keygen.ts';
+import { runSign, type SignOptions } from './sign.ts';
+import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
+import { runVerify, type VerifyOptions } from './verify.ts';
+
+/** A program that runs one command line and answers with its exit code. It never ends the process itself. */
+export interface Program {
+  run(args: readonly string[]): Promise<ExitCode>;
+}
+
+export function createProgram(
+  terminal: Terminal,
+  environment: { readonly [name: string]: string | undefined },
+): Program {
+  const { help } = terminal.words;
+  let exitCode: ExitCode = EXIT_CODES.yes;
+  const program = new Command('heddle')
+    .description(terminal.words.program)
+    .exitOverride()
+    .showHelpAfterError()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+    });
+
+  program
+    .command('conformance')
+    .description(help.conformance)
+    .option('--bundle <dir>', help.conformanceBundle)
+    .option('--failures-only', help.failuresOnly)
+    .option('--json', help.json)
+    .action(async (options: ConformanceOptions) => {
+      const { MWP_BUNDLE } = environment;
+      exitCode = await runConformance(terminal, options, MWP_BUNDLE === undefined ? {} : { MWP_BUNDLE });
+    });
+
+  program
+    .command('verify')
+    .description(help.verify)
+    .argument('<files...>', help.verifyFiles)
+    .requiredOption('--kind <kind>', `${help.kind}: ${DOCUMENT_KINDS.join(', ')}`)
+    .requiredOption('--registry <file>', help.registry)
+    .option('--json', help.json)
+    .action(async (files: readonly string[], options: VerifyOptions) => {
+      exitCode = await runVerify(terminal, files, options);
+    });
+
+  program
+    .command('keygen')
+    .description(help.keygen)
+    .requiredOption('--key-id <id>', help.keyId)
+    .requiredOption('--principal <type:id>', help.principal)
+    .requiredOption('--out <file>', help.keyOut)
+    .option('--registry <file>', help.registryAdd)
+    .option('--organization <id>', help.organization)
+    .option('--valid-from <timestamp>', help.validFrom)
+    .action(async (options: KeygenOptions) => {
+      exitCode = await runKeygen(terminal, options);
+    });
+
+  program
+    .command('sign')
+    .description(help.sign)
+    .argument('<file>', help.signFile)
+    .requiredOption('--kind <kind>', `${help.kind}: ${DOCUMENT_KINDS.join(', ')}`)
+    .requiredOption('--key <file>', help.key)
+    .option('--out <file>', help.signOut)
+    .action(async (file: string, options: SignOptions) => {
+      exitCode = await runSign(terminal, file, options);
+    });
+
+  return {
+    async run(args) {
+      try {
+        await program.parseAsync(args, { from: 'user' });
+        return exitCode;
+      } catch (error) {
+        if (error instanceof CommanderError)
+          return error.exitCode === 0 ? EXIT_CODES.yes : EXIT_CODES.unusable;
+        if (error instanceof UserFault) {
+          terminal.err(error.message);
+          return EXIT_CODES.unusable;
+        }
+        terminal.err(terminal.words.notKept);
+        terminal.err(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+        return EXIT_CODES.unusable;
+      }
+    },
+  };
+}

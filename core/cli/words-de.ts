@@ -1,0 +1,114 @@
+// German texts of the command line.
+import type { VerificationReason } from '../protocol/verify.ts';
+import type { Words } from './terminal.ts';
+
+const REASONS: Readonly<Record<VerificationReason, string>> = {
+  'not-strict-json': 'Die Datei ist nicht genau ein strenger JSON-Wert. Bitte byte-genau neu anfordern.',
+  'schema-mismatch':
+    'Das Dokument passt nicht zum Schema seiner Art. Bitte --kind prüfen; stimmt es, muss der Ersteller es berichtigen.',
+  'time-not-utc-z':
+    'Die geschützte Zeit oder signature.createdAt endet nicht auf Z. Das kann nur der Unterzeichner mit einer neuen Signatur beheben.',
+  'time-mismatch':
+    'signature.createdAt weicht von der geschützten Zeit ab. Das kann nur der Unterzeichner mit einer neuen Signatur beheben.',
+  'signature-encoding':
+    'signature.value ist kein kanonisches base64url. Es wurde falsch geschrieben oder unterwegs verändert.',
+  'signature-length':
+    'signature.value ist nicht 64 Byte lang. Es wurde falsch geschrieben oder unterwegs verändert.',
+  'signature-scalar':
+    'Die zweite Hälfte der Signatur liegt außerhalb ihres Bereichs. Sie wurde falsch erzeugt oder gefälscht.',
+  'signature-point':
+    'Die erste Hälfte der Signatur ist kein zulässiger Kurvenpunkt. Sie wurde falsch erzeugt oder gefälscht.',
+  'registry-refused':
+    'Die Registry-Datei beweist nichts, weil ein Teil von ihr ungültig ist. Bitte vollständige Registry-Nachweise holen.',
+  'unknown-key':
+    'Die Registry kennt diesen Schlüssel nicht. Bitte aktuelle Registry-Nachweise holen oder dem Dokument nicht trauen.',
+  'wrong-principal':
+    'Der Schlüssel gehört jemand anderem, als das Dokument sagt. Bitte dem Dokument nicht trauen.',
+  'key-not-valid':
+    'Der Schlüssel war zur geschützten Zeit nicht gültig: zu früh, abgelaufen oder widerrufen.',
+  'no-canonical-form':
+    'Das Dokument enthält eine Zahl oder einen Text ohne kanonische Form; so lässt sich nichts unterzeichnen.',
+  equation:
+    'Die Signatur gehört nicht zu diesem Inhalt und Schlüssel. Der Inhalt wurde verändert, oder ein anderer Schlüssel hat unterzeichnet.',
+};
+
+export const GERMAN: Words = {
+  program: 'Heddle: Missionen nach MissionWeaveProtocol 0.1 koordinieren.',
+  help: {
+    conformance: 'ein Testpaket des Protokolls gegen diese Umsetzung laufen lassen',
+    conformanceBundle: 'das Testpaket; sonst MWP_BUNDLE oder unsere eigenen Vektoren',
+    failuresOnly: 'nur zeigen, was fehlschlug oder fehlt',
+    json: 'ein JSON-Objekt je Zeile statt Text ausgeben',
+    verify: 'signierte Dokumente prüfen und sagen, was bewiesen ist',
+    verifyFiles: 'zu prüfende Dokumente, ein JSON-Wert je Datei',
+    kind: 'was die Dokumente sein sollen',
+    registry: 'vollständige Registry-Nachweise der Organisation, als JSON',
+    keygen: 'einen Ed25519-Schlüssel und seine Registry-Bindung erzeugen',
+    keyId: 'absoluter URI, der den Schlüssel für immer benennt',
+    principal: 'wer damit unterzeichnet: agent:ID, human:ID oder service:ID',
+    keyOut: 'wohin der geheime Schlüssel kommt (neue Datei, nur für Sie lesbar)',
+    registryAdd: 'Registry-Datei, die die Bindung aufnimmt; wird angelegt, wenn sie fehlt',
+    organization: 'Organisations-ID einer neuen Registry-Datei',
+    validFrom: 'Zeitpunkt, ab dem der Schlüssel gilt; sonst jetzt',
+    sign: 'ein Dokument unterzeichnen und seine kanonischen Bytes ausgeben',
+    signFile: 'das nicht unterzeichnete Dokument, als JSON',
+    key: 'Schlüsseldatei von keygen',
+    signOut: 'wohin das unterzeichnete Dokument kommt, statt es auszugeben',
+  },
+  verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
+  system: {
+    ENOENT: 'es gibt keine solche Datei',
+    EACCES: 'Sie dürfen das nicht',
+    EPERM: 'Sie dürfen das nicht',
+    EISDIR: 'es ist ein Ordner',
+    ENOTDIR: 'ein Teil des Pfads ist kein Ordner',
+    ENOSPC: 'der Datenträger ist voll',
+    EROFS: 'der Datenträger ist schreibgeschützt',
+    other: 'das System meldet',
+  },
+  suiteTotal: (suite, passed, total) => `${suite}: ${passed}/${total}`,
+  artifactTotal: (checked, failed, absent) =>
+    `Dateien und Prüfsummen des Pakets: ${checked} richtig, ${failed} falsch, ${absent} nicht vorhanden`,
+  noBundle: () => 'Es gibt kein Testpaket. Bitte mit --bundle DIR eines nennen oder MWP_BUNDLE setzen.',
+  unusableBundle: (reason) =>
+    `Das Testpaket lässt sich nicht verwenden: ${reason}. Bitte prüfen, ob --bundle den Ordner mit conformance/, cryptography/ und admission/ nennt.`,
+  unreadable: (path, reason) => `${path} lässt sich nicht lesen: ${reason}. Bitte Pfad und Rechte prüfen.`,
+  unwritable: (path, reason) =>
+    `${path} lässt sich nicht schreiben: ${reason}. Bitte Pfad und Rechte prüfen.`,
+  exists: (path) =>
+    `${path} gibt es schon und blieb unberührt. Ein Schlüssel wird nie überschrieben: bitte einen anderen Namen wählen.`,
+  notStrictJson: (path, line, column, reason) =>
+    `${path} ist kein strenges JSON: ${reason} in Zeile ${line}, Spalte ${column}. Bitte dort berichtigen.`,
+  unknownKind: (kind, kinds) =>
+    `Eine Art ${kind} von signierten Dokumenten gibt es nicht. Möglich sind: ${kinds}.`,
+  badPrincipal: (text) =>
+    `${text} benennt niemanden. Bitte agent:ID, human:ID oder service:ID mit einem absoluten URI als ID schreiben.`,
+  badIdentifier: (what, text) =>
+    `${what} ${text} ist kein absoluter URI mit höchstens 512 Zeichen. Gemeint ist etwas wie urn:example:key:1.`,
+  badTimestamp: (text) =>
+    `${text} ist kein Zeitstempel des Protokolls. Gemeint ist etwas wie 2026-01-31T12:00:00Z.`,
+  badKeyFile: (path, reason) =>
+    `${path} ist keine Schlüsseldatei: ${reason}. Mit heddle keygen lässt sich eine erzeugen.`,
+  badRegistry: (path, reason) => `${path} ist kein gültiger Registry-Nachweis: ${reason}.`,
+  organizationNeeded: (path) =>
+    `${path} gibt es noch nicht. Bitte mit --organization ID sagen, wessen Registry es wird.`,
+  otherOrganization: (path, organizationId) =>
+    `${path} ist die Registry von ${organizationId}, nicht die der genannten Organisation.`,
+  keyWritten: (path) =>
+    `Der geheime Schlüssel liegt in ${path}. Bitte für sich behalten: wer ihn hat, kann in diesem Namen unterzeichnen.`,
+  bindingAdded: (path) => `Der öffentliche Schlüssel ist in ${path} gebunden.`,
+  bindingToPublish: () => 'Diese Bindung gehört in die Registry Ihrer Organisation:',
+  notSigned: (path, reason) => `${path} wurde nicht unterzeichnet: ${reason}.`,
+  signed: (kind, keyId, signingHash) => `Als ${kind} mit ${keyId} unterzeichnet; Signierhash ${signingHash}.`,
+  verified: (path) => `${path}: bestätigt`,
+  proven: (facts) => [
+    `Es ist strenges JSON und passt zum Schema der Art ${facts.kind}.`,
+    `Unterzeichnet hat ${facts.principalType} ${facts.principalId} mit dem Schlüssel ${facts.keyId},`,
+    `wie ihn die Registry von ${facts.organizationId} bindet, zu einer Zeit, als der Schlüssel galt (${facts.protectedTime}).`,
+    `Seither wurde nichts daran verändert: Signierhash ${facts.signingHash}.`,
+    'Nicht bewiesen: dass der Unterzeichner das durfte, dass es frisch ist, und wann es zuerst angenommen wurde.',
+  ],
+  refused: (path, stageNumber, stage) => `${path}: abgelehnt auf Stufe ${stageNumber} von 6 (${stage})`,
+  refusal: (reason, detail) => [REASONS[reason as VerificationReason], `Im Einzelnen: ${detail}`],
+  notKept: 'In Heddle selbst ist etwas schiefgegangen. Nichts wurde verändert. Bitte melden Sie das:',
+};

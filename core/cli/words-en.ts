@@ -1,0 +1,107 @@
+// English texts of the command line.
+import type { VerificationReason } from '../protocol/verify.ts';
+import type { Words } from './terminal.ts';
+
+const REASONS: Readonly<Record<VerificationReason, string>> = {
+  'not-strict-json': 'The file is not exactly one strict JSON value. Ask for it again, byte for byte.',
+  'schema-mismatch':
+    'The document does not fit the schema of its kind. Check that --kind is right; if it is, its maker must mend it.',
+  'time-not-utc-z':
+    'The protected time or signature.createdAt does not end in Z. Only the signer can mend that, with a new signature.',
+  'time-mismatch':
+    'signature.createdAt differs from the protected time. Only the signer can mend that, with a new signature.',
+  'signature-encoding':
+    'signature.value is not canonical base64url. It was written wrongly or changed on the way.',
+  'signature-length': 'signature.value is not 64 bytes long. It was written wrongly or changed on the way.',
+  'signature-scalar': 'The second half of the signature is outside its range. It was made wrongly or forged.',
+  'signature-point':
+    'The first half of the signature is not an acceptable curve point. It was made wrongly or forged.',
+  'registry-refused':
+    'The Registry file proves nothing, because part of it is invalid. Get complete Registry evidence.',
+  'unknown-key':
+    'The Registry does not know this key. Get current Registry evidence, or do not trust the document.',
+  'wrong-principal': 'The key belongs to somebody else than the document says. Do not trust the document.',
+  'key-not-valid': 'The key was not valid at the protected time: too early, expired or revoked.',
+  'no-canonical-form':
+    'The document holds a number or a text that has no canonical form, so nothing can be signed.',
+  equation:
+    'The signature does not belong to this content and key. The content was changed, or another key signed it.',
+};
+
+export const ENGLISH: Words = {
+  program: 'Heddle: coordinate Missions under MissionWeaveProtocol 0.1.',
+  help: {
+    conformance: 'run a protocol test bundle against this implementation',
+    conformanceBundle: 'the bundle; without it MWP_BUNDLE, or our own vectors',
+    failuresOnly: 'list only what failed or is absent',
+    json: 'print one JSON object a line instead of text',
+    verify: 'verify signed documents and say what was proven',
+    verifyFiles: 'documents to verify, one JSON value in each file',
+    kind: 'what the documents are meant to be',
+    registry: 'complete Registry evidence of the Organization, as JSON',
+    keygen: 'make an Ed25519 signing key and its Registry binding',
+    keyId: 'absolute URI that names the key for ever',
+    principal: 'who signs with it: agent:ID, human:ID or service:ID',
+    keyOut: 'where to write the secret key (new file, readable by you only)',
+    registryAdd: 'Registry evidence file to add the binding to, made when absent',
+    organization: 'Organization id of a new Registry evidence file',
+    validFrom: 'timestamp from which the key counts; now when absent',
+    sign: 'sign a document and print its canonical bytes',
+    signFile: 'the unsigned document, as JSON',
+    key: 'signing key file from keygen',
+    signOut: 'where to write the signed document instead of printing it',
+  },
+  verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },
+  system: {
+    ENOENT: 'there is no such file',
+    EACCES: 'you are not allowed to',
+    EPERM: 'you are not allowed to',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'part of the path is not a folder',
+    ENOSPC: 'the disk is full',
+    EROFS: 'the disk is read-only',
+    other: 'the system reports',
+  },
+  suiteTotal: (suite, passed, total) => `${suite}: ${passed}/${total}`,
+  artifactTotal: (checked, failed, absent) =>
+    `bundle files and digests: ${checked} as they should be, ${failed} wrong, ${absent} absent`,
+  noBundle: () => 'There is no bundle to run. Name one with --bundle DIR, or set MWP_BUNDLE.',
+  unusableBundle: (reason) =>
+    `The bundle cannot be run: ${reason}. Check that --bundle names the folder with conformance/, cryptography/ and admission/.`,
+  unreadable: (path, reason) => `${path} cannot be read: ${reason}. Check the path and your rights.`,
+  unwritable: (path, reason) => `${path} cannot be written: ${reason}. Check the path and your rights.`,
+  exists: (path) =>
+    `${path} exists already and was left alone. A key is never overwritten: choose another name.`,
+  notStrictJson: (path, line, column, reason) =>
+    `${path} is not strict JSON: ${reason} in line ${line}, column ${column}. Mend it there.`,
+  unknownKind: (kind, kinds) =>
+    `There is no kind of signed document called ${kind}. Choose one of: ${kinds}.`,
+  badPrincipal: (text) =>
+    `${text} names no Principal. Write agent:ID, human:ID or service:ID with an absolute URI as ID.`,
+  badIdentifier: (what, text) =>
+    `${what} ${text} is not an absolute URI of at most 512 characters. Write one such as urn:example:key:1.`,
+  badTimestamp: (text) => `${text} is not a protocol timestamp. Write one such as 2026-01-31T12:00:00Z.`,
+  badKeyFile: (path, reason) => `${path} is not a signing key file: ${reason}. Make one with heddle keygen.`,
+  badRegistry: (path, reason) => `${path} is not valid Registry evidence: ${reason}.`,
+  organizationNeeded: (path) =>
+    `${path} does not exist yet. Say whose Registry it will be with --organization ID.`,
+  otherOrganization: (path, organizationId) =>
+    `${path} is the Registry of ${organizationId}, not of the Organization that you named.`,
+  keyWritten: (path) =>
+    `The secret key is in ${path}. Keep it to yourself; whoever has it can sign in this name.`,
+  bindingAdded: (path) => `The public key is bound in ${path}.`,
+  bindingToPublish: () => 'Give this binding to the Registry of your Organization:',
+  notSigned: (path, reason) => `${path} was not signed: ${reason}.`,
+  signed: (kind, keyId, signingHash) => `Signed as ${kind} with ${keyId}; signing hash ${signingHash}.`,
+  verified: (path) => `${path}: verified`,
+  proven: (facts) => [
+    `It is strict JSON, and it fits the schema of kind ${facts.kind}.`,
+    `It was signed by ${facts.principalType} ${facts.principalId} with key ${facts.keyId},`,
+    `as the Registry of ${facts.organizationId} binds it, at a time when the key was valid (${facts.protectedTime}).`,
+    `Nothing in it has changed since: signing hash ${facts.signingHash}.`,
+    'Not proven here: that the signer was allowed to do this, that it is fresh, or when it was first admitted.',
+  ],
+  refused: (path, stageNumber, stage) => `${path}: refused at stage ${stageNumber} of 6 (${stage})`,
+  refusal: (reason, detail) => [REASONS[reason as VerificationReason], `In detail: ${detail}`],
+  notKept: 'Something went wrong in Heddle itself. Nothing was changed. Please report this:',
+};
