@@ -55,12 +55,6 @@ class DataModelStop extends Error {
 // the u flag is markedly slower on two-byte strings.)
 const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-// `"name":` as written, for the member names seen so far. Filled once and then left alone, so that hostile names
-// cannot grow it.
-const QUOTED_NAMES_MAX = 2048;
-const QUOTED_NAME_MAX_LENGTH = 64;
-const quotedNames = new Map<string, string>();
-
 function write(value: unknown, depth: number): string {
   switch (typeof value) {
     case 'string':
@@ -92,15 +86,6 @@ function writeString(value: string): string {
   return JSON.stringify(value);
 }
 
-function writeName(name: string): string {
-  const known = quotedNames.get(name);
-  if (known !== undefined) return known;
-  const quoted = `${writeString(name)}:`;
-  if (quotedNames.size < QUOTED_NAMES_MAX && name.length <= QUOTED_NAME_MAX_LENGTH)
-    quotedNames.set(name, quoted);
-  return quoted;
-}
-
 function writeArray(items: readonly unknown[], depth: number): string {
   if (depth >= MAX_DEPTH) throw new DataModelStop('too-deep');
   if (items.length === 0) return '[]';
@@ -112,12 +97,12 @@ function writeArray(items: readonly unknown[], depth: number): string {
 function writeObject(value: object, depth: number, omitted: string | undefined): string {
   if (depth >= MAX_DEPTH) throw new DataModelStop('too-deep');
   if (!isPlain(value)) throw new DataModelStop('not-json');
-  const members: Readonly<Record<string, unknown>> = value;
-  const names = sortNames(Object.keys(members));
+  const layout = layoutOf(Object.keys(value));
+  const members = Object.values(value);
   let text = '';
-  for (const name of names) {
+  for (const { index, name, first, next } of layout) {
     if (name === omitted) continue;
-    text += `${text === '' ? '{' : ','}${writeName(name)}${write(members[name], depth + 1)}`;
+    text += (text === '' ? first : next) + write(members[index], depth + 1);
   }
   return text === '' ? '{}' : `${text}}`;
 }
@@ -127,20 +112,49 @@ function isPlain(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Sorts by UTF-16 code units (DATA-013), which is how JavaScript compares strings. */
-function sortNames(names: string[]): string[] {
-  // Insertion sort: member lists are short and often sorted already; the engine's sort costs more to set up.
-  if (names.length > 32) return names.sort();
-  for (let i = 1; i < names.length; i += 1) {
-    const name = names[i] as string;
-    let j = i - 1;
-    while (j >= 0 && (names[j] as string) > name) {
-      names[j + 1] = names[j] as string;
-      j -= 1;
+/** A member of an object in canonical order: where it stands in the object, and its name as written. */
+interface MemberLayout {
+  readonly index: number;
+  readonly name: string;
+  /** `{"name":` and `,"name":`. */
+  readonly first: string;
+  readonly next: string;
+}
+
+// Documents of one kind list the same names again and again: their order and quoted names are worked out once and
+// found again by walking the names through a tree. Bounded, so that hostile names cannot grow it.
+interface LayoutNode {
+  readonly children: Map<string, LayoutNode>;
+  layout: readonly MemberLayout[] | undefined;
+}
+const LAYOUT_NODES_MAX = 8192;
+const LAYOUT_NAMES_MAX = 32;
+const LAYOUT_NAME_LENGTH_MAX = 64;
+const layouts: LayoutNode = { children: new Map(), layout: undefined };
+let layoutNodes = 1;
+
+function layoutOf(names: readonly string[]): readonly MemberLayout[] {
+  if (names.length > LAYOUT_NAMES_MAX) return createLayout(names);
+  let node = layouts;
+  for (const name of names) {
+    let child = node.children.get(name);
+    if (child === undefined) {
+      if (layoutNodes >= LAYOUT_NODES_MAX || name.length > LAYOUT_NAME_LENGTH_MAX) return createLayout(names);
+      layoutNodes += 1;
+      child = { children: new Map(), layout: undefined };
+      node.children.set(name, child);
     }
-    names[j + 1] = name;
+    node = child;
   }
-  return names;
+  node.layout ??= createLayout(names);
+  return node.layout;
+}
+
+/** Sorts by UTF-16 code units (DATA-013), which is how JavaScript compares strings. */
+function createLayout(names: readonly string[]): readonly MemberLayout[] {
+  return names
+    .map((name, index) => ({ index, name, first: `{${writeString(name)}:`, next: `,${writeString(name)}:` }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const MESSAGES: Readonly<Record<DataModelReason, string>> = {
@@ -165,7 +179,7 @@ function findFault(value: unknown, pointer: string): string | undefined {
     return undefined;
   }
   if (typeof value === 'object' && value !== null && isPlain(value)) {
-    for (const name of sortNames(Object.keys(value))) {
+    for (const name of Object.keys(value).sort()) {
       const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (!name.isWellFormed()) return at;
       const found = findFault(value[name], at);
