@@ -51,7 +51,8 @@ export type FrameReason =
   | 'not-an-object'
   | 'unsupported-version'
   | 'unknown-frame-type'
-  | 'schema-mismatch';
+  | 'schema-mismatch'
+  | 'no-canonical-form';
 
 /** Why a message is no frame. `relatedFrameId` is its frame id when it has a readable one (WS-070). */
 export interface FrameFault {
@@ -108,6 +109,10 @@ export function decodeFrame(
     return fail('schema-mismatch', 'SCHEMA_VALIDATION_FAILED', describeSchemaFault(schemaFault), frameId);
   }
   if (part !== 'commandEnvelope' && part !== 'eventEnvelope') {
+    // Such a frame has no signature and so no canonicalization stage; I-JSON holds for it all the same (DATA-001).
+    if (parsed.value.hasOutOfRangeNumber || parsed.value.hasLoneSurrogate) {
+      return fail('no-canonical-form', 'PROTOCOL_VIOLATION', 'a number or text in the frame is not I-JSON', frameId);
+    }
     // The schema has just proven the shape.
     return accept(value as unknown as PlainFrame);
   }

@@ -66,6 +66,8 @@ export interface JsonDocument {
   readonly text: string;
   /** True when the value holds an `OutOfRangeNumber` somewhere. */
   readonly hasOutOfRangeNumber: boolean;
+  /** True when a string or member name holds an unpaired surrogate (written as an escape; UTF-8 cannot hold one). */
+  readonly hasLoneSurrogate: boolean;
   /** Span of the value of a top-level member, for a document parsed with `memberSpans`; undefined when it is absent. */
   memberSpan(name: string): ByteSpan | undefined;
 }
@@ -117,6 +119,7 @@ export function parseJson(
     value,
     text,
     hasOutOfRangeNumber: parser.hasOutOfRangeNumber,
+    hasLoneSurrogate: parser.hasLoneSurrogate,
     memberSpan(name) {
       const span = parser.spans?.get(name);
       if (span === undefined || text.length === bytes.length) return span;
@@ -208,6 +211,7 @@ const nameCache: string[] = Array.from({ length: NAME_CACHE_SIZE }, () => '');
 class Parser {
   readonly spans: Map<string, ByteSpan> | undefined;
   hasOutOfRangeNumber = false;
+  hasLoneSurrogate = false;
   private readonly text: string;
   private readonly maxDepth: number;
   private at = 0;
@@ -394,7 +398,9 @@ class Parser {
       const code = text.charCodeAt(at);
       if (code === QUOTE) {
         this.at = at + 1;
-        return value + text.slice(plain, at);
+        value += text.slice(plain, at);
+        if (!value.isWellFormed()) this.hasLoneSurrogate = true;
+        return value;
       }
       if (code === BACKSLASH) {
         value += text.slice(plain, at);
