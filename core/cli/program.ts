@@ -76,7 +76,8 @@ export function createProgram(
   return {
     async run(args) {
       try {
-        await program.parseAsync(args, { from: 'user' });
+        // Called without anything, it says what it can do; that is no mistake of the caller.
+        await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
         return exitCode;
       } catch (error) {
         if (error instanceof CommanderError)

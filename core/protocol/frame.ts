@@ -111,7 +111,12 @@ export function decodeFrame(
   if (part !== 'commandEnvelope' && part !== 'eventEnvelope') {
     // Such a frame has no signature and so no canonicalization stage; I-JSON holds for it all the same (DATA-001).
     if (parsed.value.hasOutOfRangeNumber || parsed.value.hasLoneSurrogate) {
-      return fail('no-canonical-form', 'PROTOCOL_VIOLATION', 'a number or text in the frame is not I-JSON', frameId);
+      return fail(
+        'no-canonical-form',
+        'PROTOCOL_VIOLATION',
+        'a number or text in the frame is not I-JSON',
+        frameId,
+      );
     }
     // The schema has just proven the shape.
     return accept(value as unknown as PlainFrame);

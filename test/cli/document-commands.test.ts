@@ -236,8 +236,10 @@ describe('bad input never shows a stack trace', () => {
     expect(answer.err).toContain('Usage: heddle verify');
   });
 
-  test('--help answers with exit code 0', async () => {
-    expect(await heddle(['--help'])).toMatchObject({ code: 0, err: '' });
+  test.each([[['--help']], [[]]])('%o shows the commands and answers with exit code 0', async (args) => {
+    const answer = await heddle(args);
+    expect(answer).toMatchObject({ code: 0, err: '' });
+    expect(answer.out).toContain('conformance [options]');
   });
 });
 
