@@ -171,9 +171,10 @@ function framePartOf(value: JsonObject): FramePart | undefined {
 
 /** A frame of another version, or a client that offers none that we speak (DATA-071). */
 function lacksSupportedVersion(value: JsonObject): boolean {
-  const { protocolVersion, supportedVersions } = value;
+  const { protocolVersion, frameType, supportedVersions } = value;
   if (typeof protocolVersion === 'string' && protocolVersion !== PROTOCOL_VERSION) return true;
   return (
+    frameType === 'HELLO' &&
     Array.isArray(supportedVersions) &&
     supportedVersions.length > 0 &&
     supportedVersions.every((version) => typeof version === 'string' && version !== PROTOCOL_VERSION)

@@ -122,7 +122,8 @@ interface MemberLayout {
 }
 
 // Documents of one kind list the same names again and again: their order and quoted names are worked out once and
-// found again by walking the names through a tree. Bounded, so that hostile names cannot grow it.
+// found again by walking the names through a tree. When the tree is full it starts anew, so that hostile names can
+// neither grow it nor keep it occupied.
 interface LayoutNode {
   readonly children: Map<string, LayoutNode>;
   layout: readonly MemberLayout[] | undefined;
@@ -139,7 +140,11 @@ function layoutOf(names: readonly string[]): readonly MemberLayout[] {
   for (const name of names) {
     let child = node.children.get(name);
     if (child === undefined) {
-      if (layoutNodes >= LAYOUT_NODES_MAX || name.length > LAYOUT_NAME_LENGTH_MAX) return createLayout(names);
+      if (name.length > LAYOUT_NAME_LENGTH_MAX) return createLayout(names);
+      if (layoutNodes >= LAYOUT_NODES_MAX) {
+        layouts.children.clear();
+        layoutNodes = 1;
+      }
       layoutNodes += 1;
       child = { children: new Map(), layout: undefined };
       node.children.set(name, child);
