@@ -33,13 +33,41 @@ export function canonicalize(value: unknown): Result<string, DataModelFault> {
  * inside stay.
  */
 export function canonicalizeWithout(value: JsonObject, name: string): Result<string, DataModelFault> {
+  const split = splitCanonical(value, name);
+  return split.ok ? accept(split.value.without) : split;
+}
+
+/** The canonical text of an object without one of its members, and the place where that member belongs. */
+export interface SplitCanonical {
+  readonly without: string;
+  /** The canonical text of the whole object, with `value` as the canonical text of the member. */
+  insert(value: string): string;
+}
+
+/**
+ * The canonical text of an object without its top-level member `name`, ready to take that member: a signed document
+ * is the signing bytes with the signature put in its place, so one pass serves both.
+ */
+export function splitCanonical(
+  value: Readonly<Record<string, unknown>>,
+  name: string,
+): Result<SplitCanonical, DataModelFault> {
+  const split = { name, at: 0 };
   try {
-    return accept(writeObject(value, 0, name));
+    const without = writeObject(value, 0, split);
+    return accept({ without, insert: (member) => insertMember(without, split.at, name, member) });
   } catch (error) {
     if (!(error instanceof DataModelStop)) throw error;
     const { [name]: _omitted, ...rest } = value;
     return refuse(locate(rest, error));
   }
+}
+
+function insertMember(without: string, at: number, name: string, member: string): string {
+  const written = `${writeString(name)}:${member}`;
+  // Nothing stands before the first member but the brace.
+  if (at === 0) return without === '{}' ? `{${written}}` : `{${written},${without.slice(1)}`;
+  return `${without.slice(0, at)},${written}${without.slice(at)}`;
 }
 
 /** Leaves the writer at the first value without a canonical form; never crosses this module's border. */
@@ -94,14 +122,22 @@ function writeArray(items: readonly unknown[], depth: number): string {
   return `${text}]`;
 }
 
-function writeObject(value: object, depth: number, omitted: string | undefined): string {
+/** With `omitted`, leaves that member out and notes in `at` how much text stands before its place. */
+function writeObject(
+  value: object,
+  depth: number,
+  omitted: { readonly name: string; at: number } | undefined,
+): string {
   if (depth >= MAX_DEPTH) throw new DataModelStop('too-deep');
   if (!isPlain(value)) throw new DataModelStop('not-json');
   const layout = layoutOf(Object.keys(value));
   const members = Object.values(value);
   let text = '';
   for (const { index, name, first, next } of layout) {
-    if (name === omitted) continue;
+    if (name === omitted?.name) {
+      omitted.at = text.length;
+      continue;
+    }
     text += (text === '' ? first : next) + write(members[index], depth + 1);
   }
   return text === '' ? '{}' : `${text}}`;

@@ -13,7 +13,7 @@ import {
   signMessage,
 } from './ed25519.ts';
 import { hashContent } from './hash.ts';
-import { canonicalize } from './jcs.ts';
+import { canonicalize, splitCanonical, type SplitCanonical } from './jcs.ts';
 import { accept, refuse, type Result } from './result.ts';
 import { checkSchema, describeSchemaFault } from './schema.ts';
 
@@ -43,6 +43,7 @@ export interface PreparedDocument<Kind extends DocumentKind = DocumentKind> {
   readonly unsigned: Unsigned<Kind>;
   readonly protectedTime: string;
   readonly signingBytes: Uint8Array;
+  readonly canonical: SplitCanonical;
 }
 
 /** A finished document. `bytes` are its JCS form: what is stored, sent and kept for every retry (IDM-008). */
@@ -93,18 +94,20 @@ export function prepareSigning<Kind extends DocumentKind>(
   keyId: string,
 ): Result<PreparedDocument<Kind>, SigningFault> {
   if ('signature' in unsigned) return fail('already-signed', 'the document already has a signature');
-  const canonical = canonicalize(unsigned);
-  if (!canonical.ok)
-    return fail('no-canonical-form', `${canonical.fault.message} at ${canonical.fault.pointer}`);
   const { protectedTimeMember } = profileOf(kind);
   const protectedTime: unknown = Reflect.get(unsigned, protectedTimeMember);
   if (typeof protectedTime !== 'string' || !protectedTime.endsWith('Z')) {
     return fail('time-not-utc-z', `${protectedTimeMember} must be a timestamp that ends in Z`);
   }
   const complete = attachSignature<Kind>(unsigned, keyId, protectedTime, PLACEHOLDER_VALUE);
+  const canonical = splitCanonical({ ...complete }, 'signature');
+  if (!canonical.ok) {
+    return fail('no-canonical-form', `${canonical.fault.message} at ${canonical.fault.pointer}`);
+  }
   const schemaFault = checkSchema(kind, complete);
   if (schemaFault !== undefined) return fail('schema-mismatch', describeSchemaFault(schemaFault));
-  return accept({ kind, keyId, unsigned, protectedTime, signingBytes: Buffer.from(canonical.value) });
+  const signingBytes = Buffer.from(canonical.value.without);
+  return accept({ kind, keyId, unsigned, protectedTime, signingBytes, canonical: canonical.value });
 }
 
 /**
@@ -155,12 +158,12 @@ function finish<Kind extends DocumentKind>(
 ): FinishedDocument<Kind> {
   const { kind, unsigned, keyId, protectedTime, signingBytes } = prepared;
   const document = attachSignature<Kind>(unsigned, keyId, protectedTime, encodeBase64Url(signature));
-  const canonical = canonicalize(document);
-  if (!canonical.ok) throw new Error('a prepared document has a canonical form');
+  const envelope = canonicalize(document.signature);
+  if (!envelope.ok) throw new Error('a signature envelope has a canonical form');
   return {
     kind,
     document,
-    bytes: Buffer.from(canonical.value),
+    bytes: Buffer.from(prepared.canonical.insert(envelope.value)),
     signingBytes,
     signingHash: hashContent(signingBytes),
   };
