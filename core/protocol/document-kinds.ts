@@ -28,9 +28,6 @@ export interface DocumentOfKind {
 
 export type DocumentKind = keyof DocumentOfKind;
 
-/** Any Signed Document. */
-export type SignedDocument = DocumentOfKind[DocumentKind];
-
 /** Who must have signed: one Principal exactly, or (Agent Cards) any Principal of type service (SIG-019). */
 export type ExpectedSigner =
   | { readonly type: Actor['type']; readonly id: string }

@@ -47,7 +47,11 @@ export function isStrictPublicKey(encoding: Uint8Array): boolean {
 }
 
 function isIdentity(encoding: Uint8Array): boolean {
-  return encoding[0] === 1 && encoding.subarray(1).every((byte) => byte === 0);
+  return (
+    encoding.length === PUBLIC_KEY_BYTES &&
+    encoding[0] === 1 &&
+    encoding.subarray(1).every((byte) => byte === 0)
+  );
 }
 
 /** Whether the second half of a 64-byte signature is a scalar below L (SIG-043). It is never reduced. */
@@ -88,6 +92,7 @@ export function importSeed(seed: Uint8Array): KeyObject {
  * torsion-free public key a pass therefore also proves that R is canonical and in the prime-order subgroup.
  */
 export function satisfiesEquation(publicKey: KeyObject, message: Uint8Array, signature: Uint8Array): boolean {
+  if (signature.length !== SIGNATURE_BYTES) return false;
   // OpenSSL 3.5 refuses R = I even when the equation holds; SIG-042 allows it. Only a signer who chose the nonce 0
   // produces it, so the slow way costs nobody else anything.
   if (isIdentity(signature.subarray(0, 32)))

@@ -6,7 +6,8 @@ export type ErrorCode = ProtocolError['code'];
 /**
  * How a refused Command may be issued again:
  * - `same-bytes`: the identical bytes with the same Action ID (ERR-040), while its epochs and freshness still hold;
- * - `same-action-id`: the same Action ID and protected content after the envelope, key or admission state is mended;
+ * - `same-action-id`: the same Action ID, signed anew after its envelope or key was mended, or with the override grant
+ *   that names this Action ID (POL-010);
  * - `new-command`: a new Action ID, current times and epochs, and a new signature (ERR-041).
  */
 export type Reissue = 'same-bytes' | 'same-action-id' | 'new-command';

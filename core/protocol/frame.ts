@@ -12,7 +12,14 @@ import type {
   SubscribeFrame,
 } from './generated/documents.ts';
 import { canonicalize } from './jcs.ts';
-import { isJsonObject, type JsonDocument, type JsonLimits, type JsonObject, parseJson } from './json.ts';
+import {
+  DEFAULT_JSON_LIMITS,
+  isJsonObject,
+  type JsonDocument,
+  type JsonLimits,
+  type JsonObject,
+  parseJson,
+} from './json.ts';
 import { accept, refuse, type Result } from './result.ts';
 import {
   checkFramePart,
@@ -65,6 +72,12 @@ export interface FrameFault {
   readonly relatedFrameId: string | undefined;
 }
 
+/** A frame may hold the largest and deepest document, and its own envelope around it. */
+export const FRAME_LIMITS: JsonLimits = {
+  maxBytes: DEFAULT_JSON_LIMITS.maxBytes + 64 * 1024,
+  maxDepth: DEFAULT_JSON_LIMITS.maxDepth + 1,
+};
+
 /**
  * Decodes one WebSocket message. `isBinary` messages are refused (WS-003), as is anything that is not exactly one
  * strict JSON object of a known frame type and shape (WS-004, WS-005). For COMMAND and EVENT only the envelope is
@@ -76,11 +89,7 @@ export function decodeFrame(
 ): Result<Frame, FrameFault> {
   if (options.isBinary === true)
     return fail('binary-message', 'PROTOCOL_VIOLATION', 'binary messages carry no frames');
-  const { limits } = options;
-  const parsed = parseJson(
-    message,
-    limits === undefined ? { memberSpans: true } : { memberSpans: true, limits },
-  );
+  const parsed = parseJson(message, { memberSpans: true, limits: options.limits ?? FRAME_LIMITS });
   if (!parsed.ok) {
     const { line, column } = parsed.fault;
     return fail(
@@ -128,7 +137,10 @@ export function decodeFrame(
 
 /** The text of a frame that is complete in itself, or what its schema has against it. */
 export function encodeFrame(frame: PlainFrame): Result<string, SchemaFault> {
-  const schemaFault = checkSchema('websocket-frame', frame);
+  const part = framePartOf({ ...frame });
+  // By its own alternative: a fault of the whole would name the first alternative, not this one.
+  const schemaFault =
+    part === undefined ? checkSchema('websocket-frame', frame) : checkFramePart(part, { value: frame });
   if (schemaFault !== undefined) return refuse(schemaFault);
   const canonical = canonicalize(frame);
   if (canonical.ok) return canonical;
@@ -149,11 +161,14 @@ export function encodeDocumentFrame(frame: DocumentFrame): string {
   return `{"${member}":${document},"frameId":${JSON.stringify(frame.frameId)},"frameType":"${frame.frameType}","protocolVersion":"${frame.protocolVersion}"}`;
 }
 
+const HELLO_PARTS: Readonly<Record<string, FramePart>> = {
+  client_init: 'helloClientInit',
+  server_challenge: 'helloServerChallenge',
+  client_response: 'helloClientResponse',
+  server_accept: 'helloServerAccept',
+};
+
 const FRAME_PARTS: Readonly<Record<string, FramePart>> = {
-  'HELLO client_init': 'helloClientInit',
-  'HELLO server_challenge': 'helloServerChallenge',
-  'HELLO client_response': 'helloClientResponse',
-  'HELLO server_accept': 'helloServerAccept',
   SUBSCRIBE: 'subscribe',
   COMMAND: 'commandEnvelope',
   EVENT: 'eventEnvelope',
@@ -162,11 +177,9 @@ const FRAME_PARTS: Readonly<Record<string, FramePart>> = {
   ERROR: 'error',
 };
 
-function framePartOf(value: JsonObject): FramePart | undefined {
-  const { frameType, phase } = value;
-  if (typeof frameType !== 'string') return undefined;
-  const key = frameType === 'HELLO' ? `HELLO ${typeof phase === 'string' ? phase : ''}` : frameType;
-  return Object.hasOwn(FRAME_PARTS, key) ? FRAME_PARTS[key] : undefined;
+function framePartOf({ frameType, phase }: { readonly [name: string]: unknown }): FramePart | undefined {
+  const [parts, key] = frameType === 'HELLO' ? [HELLO_PARTS, phase] : [FRAME_PARTS, frameType];
+  return typeof key === 'string' && Object.hasOwn(parts, key) ? parts[key] : undefined;
 }
 
 /** A frame of another version, or a client that offers none that we speak (DATA-071). */

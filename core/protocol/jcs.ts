@@ -134,11 +134,9 @@ function writeObject(
   const members = Object.values(value);
   let text = '';
   for (const { index, name, first, next } of layout) {
-    if (name === omitted?.name) {
-      omitted.at = text.length;
-      continue;
-    }
+    if (name === omitted?.name) continue;
     text += (text === '' ? first : next) + write(members[index], depth + 1);
+    if (omitted !== undefined && name < omitted.name) omitted.at = text.length;
   }
   return text === '' ? '{}' : `${text}}`;
 }
@@ -205,13 +203,19 @@ const MESSAGES: Readonly<Record<DataModelReason, string>> = {
   'too-deep': `more than ${MAX_DEPTH} nested levels`,
 };
 
-/** Walks again, with a path, to say where the first value without a canonical form stands. */
+/** Walks again, with a path, to name the first value without a canonical form and why. */
 function locate(value: unknown, stop: DataModelStop): DataModelFault {
-  const pointer = stop.reason === 'too-deep' ? '' : (findFault(value, '') ?? '');
-  return { reason: stop.reason, pointer, message: MESSAGES[stop.reason] };
+  const found = stop.reason === 'too-deep' ? undefined : findFault(value, '');
+  const { reason, pointer } = found ?? { reason: stop.reason, pointer: '' };
+  return { reason, pointer, message: MESSAGES[reason] };
 }
 
-function findFault(value: unknown, pointer: string): string | undefined {
+interface FoundFault {
+  readonly reason: DataModelReason;
+  readonly pointer: string;
+}
+
+function findFault(value: unknown, pointer: string): FoundFault | undefined {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const found = findFault(item, `${pointer}/${index}`);
@@ -222,21 +226,23 @@ function findFault(value: unknown, pointer: string): string | undefined {
   if (typeof value === 'object' && value !== null && isPlain(value)) {
     for (const name of Object.keys(value).sort()) {
       const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (!name.isWellFormed()) return at;
+      if (!name.isWellFormed()) return { reason: 'lone-surrogate', pointer: at };
       const found = findFault(value[name], at);
       if (found !== undefined) return found;
     }
     return undefined;
   }
-  return isWritable(value) ? undefined : pointer;
+  const reason = reasonOf(value);
+  return reason === undefined ? undefined : { reason, pointer };
 }
 
-function isWritable(value: unknown): boolean {
+/** Why a value that holds no others cannot be written. */
+function reasonOf(value: unknown): DataModelReason | undefined {
   try {
     write(value, 0);
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof DataModelStop) return false;
+    if (error instanceof DataModelStop) return error.reason;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // Strict JSON for everything that comes from outside (DATA-001…DATA-007): one UTF-8 value, no duplicate
 // member names, exact byte spans, limits against hostile input. It must not decide anything about meaning.
 import { isUtf8 } from 'node:buffer';
+import { excerptOf } from './excerpt.ts';
 import { accept, refuse, type Result } from './result.ts';
 
 /** What a strict parse can yield. Numbers outside binary64 stay recognizable (DATA-004). */
@@ -332,7 +333,7 @@ class Parser {
     if (this.text.charCodeAt(nameAt) !== QUOTE) this.unexpected('a member name');
     const name = this.parseName();
     if (Object.hasOwn(members, name)) {
-      this.stop('duplicate-member', `member ${JSON.stringify(name)} occurs twice`, nameAt);
+      this.stop('duplicate-member', `member ${JSON.stringify(excerptOf(name))} occurs twice`, nameAt);
     }
     this.skipSpace();
     if (this.text.charCodeAt(this.at) !== 0x3a) this.unexpected('":"');

@@ -23,7 +23,7 @@ export class MemoryAdmissionLog implements AdmissionLog {
   async lookup(organizationId: string, signingHash: string): Promise<AdmissionLookup> {
     const entry = this.recordsByKey.get(logKey(organizationId, signingHash));
     if (entry === undefined) return { status: 'authoritative-absence' };
-    return { status: 'found', recordBytes: entry.bytes, authenticatedService: this.writer };
+    return { status: 'found', recordBytes: Buffer.from(entry.bytes), authenticatedService: this.writer };
   }
 
   async appendOrReturnExisting(candidate: FirstAdmissionRecord): Promise<AdmissionAppend> {
@@ -34,16 +34,21 @@ export class MemoryAdmissionLog implements AdmissionLog {
     const existing = this.recordsByKey.get(key);
     if (existing !== undefined) {
       if (!isSameBinding(existing.record, candidate)) return { status: 'conflict' };
-      return { status: 'existing', recordBytes: existing.bytes, authenticatedService: this.writer };
+      return {
+        status: 'existing',
+        recordBytes: Buffer.from(existing.bytes),
+        authenticatedService: this.writer,
+      };
     }
     // One record id never names records under different keys (ADM-003).
     if (this.keysByRecordId.has(candidate.admissionRecordId)) return { status: 'conflict' };
     const canonical = canonicalize(candidate);
     if (!canonical.ok) return { status: 'commit-failed' };
     const bytes = Buffer.from(canonical.value);
-    this.recordsByKey.set(key, { record: candidate, bytes });
+    // Copies on the way in and out: what the log holds is out of everybody's reach.
+    this.recordsByKey.set(key, { record: structuredClone(candidate), bytes });
     this.keysByRecordId.set(candidate.admissionRecordId, key);
-    return { status: 'committed', recordBytes: bytes, authenticatedService: this.writer };
+    return { status: 'committed', recordBytes: Buffer.from(bytes), authenticatedService: this.writer };
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   RegistryEvidence,
   RegistryValidityStatus,
 } from './generated/documents.ts';
+import { excerptOf } from './excerpt.ts';
 import { isAbsoluteUri } from './identifier.ts';
 import { accept, refuse, type Result } from './result.ts';
 import { checkSchema, describeSchemaFault } from './schema.ts';
@@ -66,7 +67,7 @@ export function openRegistry(evidence: unknown): KeyEvidence {
   // The schema has just proven the shape.
   const { organizationId, bindings } = evidence as RegistryEvidence;
   if (!isAbsoluteUri(organizationId))
-    return fault('organization-id', `not an absolute URI: ${organizationId}`);
+    return fault('organization-id', `not an absolute URI: ${excerptOf(organizationId)}`);
 
   const groups = new Map<string, RegistryBinding[]>();
   const keyIdsByPublicKey = new Map<string, string>();
@@ -76,10 +77,13 @@ export function openRegistry(evidence: unknown): KeyEvidence {
     const group = groups.get(binding.keyId);
     if (group === undefined) groups.set(binding.keyId, [binding]);
     else if (group[0] !== undefined && isSameKey(group[0], binding)) group.push(binding);
-    else return fault('key-id-rebound', `${binding.keyId} names more than one key`);
+    else return fault('key-id-rebound', `${excerptOf(binding.keyId)} names more than one key`);
     const owner = keyIdsByPublicKey.get(binding.publicKey) ?? binding.keyId;
     if (owner !== binding.keyId)
-      return fault('public-key-reused', `${owner} and ${binding.keyId} share a public key`);
+      return fault(
+        'public-key-reused',
+        `${excerptOf(owner)} and ${excerptOf(binding.keyId)} share a public key`,
+      );
     keyIdsByPublicKey.set(binding.publicKey, owner);
   }
 
@@ -118,12 +122,14 @@ function fault(
 
 function checkBinding(binding: RegistryBinding): ReturnType<typeof fault> | undefined {
   const { keyId, principal, algorithm, publicKey } = binding;
-  if (!isAbsoluteUri(keyId)) return fault('key-id', `not an absolute URI: ${keyId}`);
-  if (!isAbsoluteUri(principal.id)) return fault('principal-id', `not an absolute URI: ${principal.id}`);
-  if (algorithm !== 'Ed25519') return fault('algorithm', `${keyId} has algorithm ${algorithm}`);
+  if (!isAbsoluteUri(keyId)) return fault('key-id', `not an absolute URI: ${excerptOf(keyId)}`);
+  if (!isAbsoluteUri(principal.id))
+    return fault('principal-id', `not an absolute URI: ${excerptOf(principal.id)}`);
+  if (algorithm !== 'Ed25519')
+    return fault('algorithm', `${excerptOf(keyId)} has algorithm ${excerptOf(algorithm)}`);
   const encoding = decodeBase64Url(publicKey);
   if (encoding?.length !== PUBLIC_KEY_BYTES || !isStrictPublicKey(encoding)) {
-    return fault('public-key', `${keyId} has no strict Ed25519 public key`);
+    return fault('public-key', `${excerptOf(keyId)} has no strict Ed25519 public key`);
   }
   return undefined;
 }
@@ -141,9 +147,11 @@ function isSameKey(a: RegistryBinding, b: RegistryBinding): boolean {
 function resolveBinding(repeats: readonly RegistryBinding[]): Result<KeyBinding, RegistryFault> {
   const [first] = repeats;
   if (first === undefined) throw new Error('a key id always comes from a binding');
-  const { keyId, principal } = first;
+  const { keyId } = first;
+  // A copy: the evidence stays the caller's, the validated Registry does not change with it.
+  const principal = { ...first.principal };
   const validFrom = parseTimestamp(first.validFrom);
-  if (validFrom === undefined) return fault('timestamp', `${keyId} has a malformed validFrom`);
+  if (validFrom === undefined) return fault('timestamp', `${excerptOf(keyId)} has a malformed validFrom`);
   const history = mergeHistories(repeats);
   if (!history.ok) return history;
 
@@ -152,11 +160,11 @@ function resolveBinding(repeats: readonly RegistryBinding[]): Result<KeyBinding,
   let revokedAt: Instant | undefined;
   for (const [index, status] of history.value.entries()) {
     if (status.sequence !== index + 1)
-      return fault('history', `${keyId} has a gap in its history at ${index + 1}`);
+      return fault('history', `${excerptOf(keyId)} has a gap in its history at ${index + 1}`);
     const at = parseTimestamp(status.recordedAt);
-    if (at === undefined) return fault('timestamp', `${keyId} has a malformed recordedAt`);
+    if (at === undefined) return fault('timestamp', `${excerptOf(keyId)} has a malformed recordedAt`);
     if (recordedAt !== undefined && compareInstants(at, recordedAt) < 0) {
-      return fault('history', `${keyId} was recorded out of order`);
+      return fault('history', `${excerptOf(keyId)} was recorded out of order`);
     }
     recordedAt = at;
     const until = moveEarlier(keyId, validUntil, status.validUntil);
@@ -180,11 +188,11 @@ function mergeHistories(
     for (const [index, status] of validityHistory.entries()) {
       const previous = validityHistory[index - 1];
       if (previous !== undefined && status.sequence <= previous.sequence) {
-        return fault('history', `${keyId} has its history out of order`);
+        return fault('history', `${excerptOf(keyId)} has its history out of order`);
       }
       const known = bySequence.get(status.sequence);
       if (known !== undefined && !isSameStatus(known, status)) {
-        return fault('history', `${keyId} has two statuses ${status.sequence}`);
+        return fault('history', `${excerptOf(keyId)} has two statuses ${status.sequence}`);
       }
       bySequence.set(status.sequence, status);
     }
@@ -207,9 +215,9 @@ function moveEarlier(
 ): Result<Instant | undefined, RegistryFault> {
   if (text === undefined) return accept(current);
   const next = parseTimestamp(text);
-  if (next === undefined) return fault('timestamp', `${keyId} has a malformed boundary`);
+  if (next === undefined) return fault('timestamp', `${excerptOf(keyId)} has a malformed boundary`);
   if (current !== undefined && compareInstants(next, current) > 0) {
-    return fault('history', `${keyId} had a boundary moved later`);
+    return fault('history', `${excerptOf(keyId)} had a boundary moved later`);
   }
   return accept(next);
 }

@@ -1,5 +1,6 @@
 // Schema checks (DOC-000…DOC-002): the compiled validators of schemas/ behind one small interface. No rule of
 // the protocol is written here.
+import { excerptOf } from './excerpt.ts';
 import { type JsonDocument, type JsonValue, OutOfRangeNumber } from './json.ts';
 import {
   COMMAND_PAYLOADS,
@@ -21,6 +22,11 @@ export type CommandKind = keyof typeof COMMAND_PAYLOADS;
 /** Event kinds with a payload schema. */
 export type EventKind = keyof typeof EVENT_PAYLOADS;
 
+/** A value to judge: as parsed, or built in code, where no number is out of range. */
+export type Judged =
+  | Pick<JsonDocument, 'value' | 'hasOutOfRangeNumber'>
+  | { readonly value: unknown; readonly hasOutOfRangeNumber?: never };
+
 /** The first thing that a schema has against a value. `path` is a JSON pointer, `rule` the schema keyword that failed. */
 export interface SchemaFault {
   readonly path: string;
@@ -30,7 +36,7 @@ export interface SchemaFault {
 
 /** A fault in words, for logs and developers: where and what. */
 export function describeSchemaFault({ path, message }: Pick<SchemaFault, 'path' | 'message'>): string {
-  return path === '' ? message : `${path} ${message}`;
+  return path === '' ? message : `${excerptOf(path)} ${message}`;
 }
 
 /** Checks a JSON value against a named schema; undefined when it conforms. */
@@ -39,12 +45,12 @@ export function checkSchema(name: SchemaName, value: unknown): SchemaFault | und
 }
 
 /** Checks a strictly parsed value (SIG-032). Numbers outside binary64 count as the numbers they are (DATA-004). */
-export function checkParsed(name: SchemaName, parsed: JsonDocument): SchemaFault | undefined {
+export function checkParsed(name: SchemaName, parsed: Judged): SchemaFault | undefined {
   return run(DOCUMENTS[name], withNumbers(parsed));
 }
 
 /** Checks a parsed frame, or the envelope of a COMMAND or EVENT frame, against one alternative (DOC-WS-C1). */
-export function checkFramePart(part: FramePart, parsed: JsonDocument): SchemaFault | undefined {
+export function checkFramePart(part: FramePart, parsed: Judged): SchemaFault | undefined {
   return run(FRAME_PARTS[part], withNumbers(parsed));
 }
 
@@ -81,8 +87,8 @@ function run(validate: Validator, value: unknown): SchemaFault | undefined {
 }
 
 /** A value for the validators in which every out-of-range number is an infinity: beyond each bound, yet a number. */
-function withNumbers(parsed: JsonDocument): unknown {
-  return parsed.hasOutOfRangeNumber ? replaceOutOfRange(parsed.value) : parsed.value;
+function withNumbers({ value, hasOutOfRangeNumber }: Judged): unknown {
+  return hasOutOfRangeNumber === true ? replaceOutOfRange(value) : value;
 }
 
 function replaceOutOfRange(value: JsonValue): unknown {

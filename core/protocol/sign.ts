@@ -131,7 +131,10 @@ export function completeSigning<Kind extends DocumentKind>(
       `the signer of ${prepared.keyId} returned a signature that does not verify`,
     );
   }
-  return accept(finish(prepared, signature));
+  // The caller may have changed its draft since: what is released is what was signed.
+  const finished = finish(prepared, signature);
+  const document = JSON.parse(Buffer.from(finished.bytes).toString('utf8')) as DocumentOfKind[Kind];
+  return accept({ ...finished, document });
 }
 
 /**

@@ -4,6 +4,7 @@ import { decodeBase64Url } from './base64url.ts';
 import { type DocumentKind, type DocumentOfKind, isExpectedSigner, profileOf } from './document-kinds.ts';
 import { hasCanonicalScalar, isStrictPoint, satisfiesEquation, SIGNATURE_BYTES } from './ed25519.ts';
 import type { ErrorCode } from './error-codes.ts';
+import { excerptOf } from './excerpt.ts';
 import type { Actor, Signature } from './generated/documents.ts';
 import { hashContent } from './hash.ts';
 import { canonicalize, canonicalizeWithout } from './jcs.ts';
@@ -47,7 +48,7 @@ export type VerificationReason =
 
 /**
  * The first failing stage and why. For the protected log: never send it over the wire, where only `wireCode` and
- * the constant message of `rejectionMessage` may go (SIG-039, ERR-042).
+ * the constant `REJECTION_MESSAGE` may go (SIG-039, ERR-042).
  */
 export interface VerificationFault {
   readonly stage: VerificationStage;
@@ -157,7 +158,7 @@ function openEnvelope<Kind extends DocumentKind>(
     return fail(
       stage,
       'time-mismatch',
-      `signature.createdAt ${createdAt} is not the protected time ${protectedTime}`,
+      `signature.createdAt ${excerptOf(createdAt)} is not the protected time ${excerptOf(protectedTime)}`,
     );
   }
   const signature = decodeBase64Url(value);
@@ -189,10 +190,14 @@ function completeVerification<Kind extends DocumentKind>(
   if (binding === undefined) return fail('key-resolution', 'unknown-key', `no key ${keyId} in the Registry`);
   const { principal } = binding;
   if (!isExpectedSigner(profileOf(kind).expectedSigner(document), principal)) {
-    return fail('key-resolution', 'wrong-principal', `${keyId} belongs to ${principal.type} ${principal.id}`);
+    return fail(
+      'key-resolution',
+      'wrong-principal',
+      `${keyId} belongs to ${principal.type} ${excerptOf(principal.id)}`,
+    );
   }
   if (!isValidAt(binding, protectedAt)) {
-    return fail('key-resolution', 'key-not-valid', `${keyId} is not valid at ${protectedTime}`);
+    return fail('key-resolution', 'key-not-valid', `${keyId} is not valid at ${excerptOf(protectedTime)}`);
   }
 
   const canonical = canonicalizeWithout(value, 'signature');
@@ -200,7 +205,7 @@ function completeVerification<Kind extends DocumentKind>(
     return fail(
       'canonicalization',
       'no-canonical-form',
-      `${canonical.fault.message} at ${canonical.fault.pointer}`,
+      `${canonical.fault.message} at ${excerptOf(canonical.fault.pointer)}`,
     );
   }
   const signingBytes = Buffer.from(canonical.value);

@@ -3056,3 +3056,85 @@ closedLeases?: Lease[]
  */
 sourceEventId?: Id
 }
+export interface CommandPayloads {
+  'approval.grant_execution': ApprovalGrantExecutionPayload;
+  'artifact.publish': ArtifactPublishPayload;
+  'ext.missionweaveprotocol.core.group_archive': GroupArchivePayload;
+  'ext.missionweaveprotocol.core.resource_usage_record': ResourceUsageRecordPayload;
+  'ext.missionweaveprotocol.core.work_dependency_add': WorkDependencyAddPayload;
+  'ext.missionweaveprotocol.core.work_execution_lease_renew': WorkExecutionLeaseRenewPayload;
+  'ext.missionweaveprotocol.identity.session_open': SessionOpenPayload;
+  'ext.missionweaveprotocol.registry.agent_card_register': AgentCardRegisterPayload;
+  'membership.change': MembershipChangePayload;
+  'membership.end': MembershipEndPayload;
+  'membership.grant_delegation': MembershipGrantDelegationPayload;
+  'message.correct': MessageCorrectPayload;
+  'message.post': MessagePostPayload;
+  'message.redact': MessageRedactPayload;
+  'message.retract': MessageRetractPayload;
+  'mission.approve': MissionApprovePayload;
+  'mission.assign_coordinator': MissionAssignCoordinatorPayload;
+  'mission.cancel': MissionCancelPayload;
+  'mission.create': MissionCreatePayload;
+  'mission.create_child': MissionCreateChildPayload;
+  'mission.create_follow_up': MissionCreateFollowUpPayload;
+  'mission.renew_coordinator': MissionRenewCoordinatorPayload;
+  'mission.request_changes': MissionRequestChangesPayload;
+  'mission.submit_for_approval': MissionSubmitForApprovalPayload;
+  'mission.terminate': MissionTerminatePayload;
+  'policy.grant_cooperation_override': PolicyGrantCooperationOverridePayload;
+  'work.accept_offer': WorkAcceptOfferPayload;
+  'work.accept_result': WorkAcceptResultPayload;
+  'work.authorize': WorkAuthorizePayload;
+  'work.block': WorkBlockPayload;
+  'work.cancel': WorkCancelPayload;
+  'work.checkpoint': WorkCheckpointPayload;
+  'work.fail': WorkFailPayload;
+  'work.offer': WorkOfferPayload;
+  'work.propose': WorkProposePayload;
+  'work.start': WorkStartPayload;
+  'work.submit': WorkSubmitPayload;
+  'work.unblock': WorkUnblockPayload;
+}
+export interface EventPayloads {
+  'approval.execution.granted': ApprovalExecutionGrantedPayload;
+  'artifact.published': ArtifactPublishedPayload;
+  'ext.missionweaveprotocol.core.resource_usage_recorded': ResourceUsageRecordedPayload;
+  'ext.missionweaveprotocol.core.work_execution_lease_revoked': WorkExecutionLeaseRevokedPayload;
+  'ext.missionweaveprotocol.identity.session_opened': SessionOpenedPayload;
+  'ext.missionweaveprotocol.registry.agent_card_registered': AgentCardRegisteredPayload;
+  'group.archived': GroupArchivedPayload;
+  'group.snapshot.created': GroupSnapshotCreatedPayload;
+  'membership.changed': MembershipChangedPayload;
+  'membership.delegation.granted': MembershipDelegationGrantedPayload;
+  'membership.ended': MembershipEndedPayload;
+  'message.corrected': MessageCorrectedPayload;
+  'message.posted': MessagePostedPayload;
+  'message.redacted': MessageRedactedPayload;
+  'message.retracted': MessageRetractedPayload;
+  'mission.approved': MissionApprovedPayload;
+  'mission.cancelled': MissionCancelledPayload;
+  'mission.changes_requested': MissionChangesRequestedPayload;
+  'mission.child.created': MissionChildCreatedPayload;
+  'mission.coordinator.assigned': MissionCoordinatorAssignedPayload;
+  'mission.coordinator.renewed': MissionCoordinatorRenewedPayload;
+  'mission.created': MissionCreatedPayload;
+  'mission.follow_up.created': MissionFollowUpCreatedPayload;
+  'mission.submitted_for_approval': MissionSubmittedForApprovalPayload;
+  'mission.terminated': MissionTerminatedPayload;
+  'policy.cooperation_override.granted': PolicyCooperationOverrideGrantedPayload;
+  'work.authorized': WorkAuthorizedPayload;
+  'work.blocked': WorkBlockedPayload;
+  'work.cancelled': WorkCancelledPayload;
+  'work.checkpointed': WorkCheckpointedPayload;
+  'work.contract.revised': WorkContractRevisedPayload;
+  'work.failed': WorkFailedPayload;
+  'work.offer.accepted': WorkOfferAcceptedPayload;
+  'work.offer.created': WorkOfferCreatedPayload;
+  'work.progressed': WorkProgressedPayload;
+  'work.proposed': WorkProposedPayload;
+  'work.result.accepted': WorkResultAcceptedPayload;
+  'work.started': WorkStartedPayload;
+  'work.submitted': WorkSubmittedPayload;
+  'work.unblocked': WorkUnblockedPayload;
+}
