@@ -18,7 +18,13 @@ import type {
 import { canonicalize } from '../protocol/jcs.ts';
 import { openRegistry } from '../protocol/registry.ts';
 import { verifyDocument } from '../protocol/verify.ts';
-import { type BundleReader, type CaseResult, checkArtifacts, loadBundleSchema } from './bundle.ts';
+import {
+  type BundleReader,
+  type CaseResult,
+  checkArtifacts,
+  checkFixtures,
+  loadBundleSchema,
+} from './bundle.ts';
 
 const FOLDER = 'admission';
 
@@ -37,6 +43,11 @@ export async function runAdmissionSuite(reader: BundleReader): Promise<CaseResul
   results.push(
     line('artifact', `${pinnedPath} as pinned`, isPinned ? '' : 'another digest than the pinned one'),
   );
+
+  const registries = new Set(
+    manifest.cases.flatMap(({ evaluations }) => evaluations.map(({ registry }) => registry)),
+  );
+  results.push(...(await checkFixtures(reader, 'admission', registries, manifest.fixtureSchemas.registry)));
 
   for (const evaluation of manifest.cases.flatMap(({ evaluations }) => evaluations)) {
     results.push(line('case', evaluation.id, await judge(reader, evaluation)));

@@ -140,7 +140,7 @@ export function digestOf(manifest: JsonObject): string {
 }
 
 /** What a schema that the bundle ships has against a value; empty when nothing (RUN-011). */
-export type BundleSchemaCheck = (value: unknown) => string;
+type BundleSchemaCheck = (value: unknown) => string;
 
 /** A check by a schema of the bundle itself, or undefined when the bundle does not hold the file. */
 export async function loadBundleSchema(
@@ -154,6 +154,26 @@ export async function loadBundleSchema(
   const ajv = new Ajv2020({ strict: false, formats: { uri: isAbsoluteUri, 'date-time': isTimestamp } });
   const validate = ajv.compile(schema as JsonObject);
   return (value) => (validate(value) ? '' : describe(validate.errors?.[0]));
+}
+
+/** Fixture files against the fixture schema that the bundle ships; that schema may be absent like any other. */
+export async function checkFixtures(
+  reader: BundleReader,
+  suite: CaseResult['suite'],
+  paths: Iterable<string>,
+  schemaPath: string,
+): Promise<CaseResult[]> {
+  const schema = await loadBundleSchema(reader, schemaPath);
+  if (schema === undefined) {
+    return [{ suite, subject: 'artifact', id: schemaPath, verdict: 'absent', detail: 'not in this bundle' }];
+  }
+  const results: CaseResult[] = [];
+  for (const path of paths) {
+    const detail = schema(await reader.requireJson(path));
+    const verdict = detail === '' ? 'passed' : 'failed';
+    results.push({ suite, subject: 'artifact', id: `${path} by its schema`, verdict, detail });
+  }
+  return results;
 }
 
 function describe(error: ErrorObject | undefined): string {

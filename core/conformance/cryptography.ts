@@ -1,7 +1,7 @@
 // The cryptography suite: canonical forms, complete verifications and their failures by stage (RUN-010…RUN-016).
 import { isDeepStrictEqual } from 'node:util';
 import { decodeBase64Url, encodeBase64Url } from '../protocol/base64url.ts';
-import { isDocumentKind } from '../protocol/document-kinds.ts';
+import { DOCUMENT_KINDS, type DocumentKind, isDocumentKind, profileOf } from '../protocol/document-kinds.ts';
 import { exportPublicKey, importSeed, signMessage } from '../protocol/ed25519.ts';
 import type {
   CanonicalizationEvaluation,
@@ -18,9 +18,9 @@ import { checkSchema } from '../protocol/schema.ts';
 import { hashSignedDocument, type VerifiedDocument, verifyDocument } from '../protocol/verify.ts';
 import {
   type BundleReader,
-  type BundleSchemaCheck,
   type CaseResult,
   checkArtifacts,
+  checkFixtures,
   loadBundleSchema,
 } from './bundle.ts';
 
@@ -38,8 +38,8 @@ export async function runCryptographySuite(reader: BundleReader): Promise<CaseRe
     );
   }
   results.push(line('artifact', `${FOLDER}: profiles`, compareProfiles(manifest)));
-  const fixtures = await checkFixtures(reader, manifest);
-  results.push(...fixtures);
+  results.push(line('artifact', `${FOLDER}: cases`, compareCases(manifest)));
+  results.push(...(await checkCryptographyFixtures(reader, manifest)));
 
   for (const { id, evaluations } of manifest.cases) {
     for (const [index, evaluation] of evaluations.entries()) {
@@ -61,45 +61,71 @@ function nameOf(evaluation: Evaluation, index: number): string {
   return evaluation.fault === null ? evaluation.profileId : evaluation.fault.id;
 }
 
+/** The protocol's own table of kinds: what each protects, and by which rule its signer is found (SIG-010…SIG-018). */
+const SIGNER_RULES: Readonly<
+  Record<DocumentKind, CryptographyManifest['profiles'][number]['expectedSigner']>
+> = {
+  'agent-card': { rule: 'service-principal' },
+  approval: { rule: 'principal-object', pointer: '/approver' },
+  artifact: { rule: 'agent-id', idPointer: '/producer/agentId' },
+  command: { rule: 'principal-object', pointer: '/actor' },
+  'context-package': { rule: 'principal-object', pointer: '/generatedBy' },
+  event: { rule: 'principal-object', pointer: '/acceptedBy' },
+  evidence: { rule: 'principal-object', pointer: '/generatedBy' },
+  'extension-profile': { rule: 'principal-object', pointer: '/approvedBy' },
+  'group-snapshot': { rule: 'principal-object', pointer: '/createdBy' },
+};
+
 function compareProfiles({ profiles }: CryptographyManifest): string {
-  const unknown = profiles
-    .filter(({ profileId }) => !isDocumentKind(profileId))
-    .map(({ profileId }) => profileId);
-  return unknown.length === 0 ? '' : `unknown profiles: ${unknown.join(', ')}`;
+  const expected = DOCUMENT_KINDS.map((kind) => ({
+    profileId: kind,
+    schema: `schemas/${kind}.schema.json`,
+    protectedTimePointer: `/${profileOf(kind).protectedTimeMember}`,
+    expectedSigner: SIGNER_RULES[kind],
+  }));
+  const missing = expected.filter(
+    (profile) => !profiles.some((given) => isDeepStrictEqual({ ...given }, profile)),
+  );
+  const extra = profiles.length - (expected.length - missing.length);
+  if (missing.length === 0 && extra === 0) return '';
+  return `differs from the protocol: ${missing.map(({ profileId }) => profileId).join(', ') || `${extra} too many`}`;
+}
+
+/** Case ids are unique, and every failure says which complete case it was made from. */
+function compareCases({ cases }: CryptographyManifest): string {
+  const ids = new Set(cases.map(({ id }) => id));
+  if (ids.size !== cases.length) return 'case ids repeat';
+  const complete = new Set<string>();
+  for (const { id, evaluations } of cases) {
+    for (const evaluation of evaluations)
+      if ('signingKey' in evaluation) complete.add(`${id} ${evaluation.profileId}`);
+  }
+  for (const { id, evaluations } of cases) {
+    for (const evaluation of evaluations) {
+      if ('input' in evaluation || evaluation.fault === null) continue;
+      const { caseId, profileId } = evaluation.fault.basis;
+      if (!complete.has(`${caseId} ${profileId}`)) return `${id} names no complete case as its basis`;
+    }
+  }
+  return '';
 }
 
 /** Every Registry and signing-key fixture against the bundle's fixture schema, before anything runs (RUN-011). */
-async function checkFixtures(reader: BundleReader, manifest: CryptographyManifest): Promise<CaseResult[]> {
+async function checkCryptographyFixtures(
+  reader: BundleReader,
+  { cases, fixtureSchemas }: CryptographyManifest,
+): Promise<CaseResult[]> {
   const registries = new Set<string>();
   const signingKeys = new Set<string>();
-  for (const evaluation of manifest.cases.flatMap(({ evaluations }): readonly Evaluation[] => evaluations)) {
+  for (const evaluation of cases.flatMap(({ evaluations }): readonly Evaluation[] => evaluations)) {
     if ('input' in evaluation) continue;
     registries.add(evaluation.registry);
     if ('signingKey' in evaluation) signingKeys.add(evaluation.signingKey);
   }
-  const results: CaseResult[] = [];
-  const check = async (paths: Iterable<string>, schemaPath: string) => {
-    const schema = await loadBundleSchema(reader, schemaPath);
-    if (schema === undefined) {
-      results.push({
-        suite: 'cryptography',
-        subject: 'artifact',
-        id: schemaPath,
-        verdict: 'absent',
-        detail: 'not in this bundle',
-      });
-    } else {
-      for (const path of paths)
-        results.push(line('artifact', `${path} by its schema`, await checkFixture(reader, path, schema)));
-    }
-  };
-  await check(registries, manifest.fixtureSchemas.registry);
-  await check(signingKeys, manifest.fixtureSchemas.signingKey);
-  return results;
-}
-
-async function checkFixture(reader: BundleReader, path: string, schema: BundleSchemaCheck): Promise<string> {
-  return schema(await reader.requireJson(path));
+  return [
+    ...(await checkFixtures(reader, 'cryptography', registries, fixtureSchemas.registry)),
+    ...(await checkFixtures(reader, 'cryptography', signingKeys, fixtureSchemas.signingKey)),
+  ];
 }
 
 async function judge(reader: BundleReader, evaluation: Evaluation): Promise<string> {

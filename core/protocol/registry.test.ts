@@ -165,6 +165,14 @@ describe('one key id, one key (REG-005, REG-006)', () => {
     expect(agentKey(agentBinding({}), agentBinding({})).keyId).toBe(AGENT_KEY.keyId);
   });
 
+  test('a repeat may spell its times differently: the instants count (DATA-027)', () => {
+    const spelled = { validFrom: '2026-01-01T02:00:00.000+02:00', validityHistory: [status(1)] };
+    const plain = { validFrom: '2026-01-01T00:00:00Z', validityHistory: [status(1)] };
+    expect(agentKey(agentBinding(plain), agentBinding(spelled)).keyId).toBe(AGENT_KEY.keyId);
+    const later = { ...plain, validFrom: '2026-01-01T00:00:00.001Z' };
+    expect(reasonOf(agentBinding(plain), agentBinding(later))).toBe('key-id-rebound');
+  });
+
   test('the histories of repeats are merged', () => {
     const later = status(2, { revokedAt: '2026-05-01T00:00:00Z' });
     const first = status(1, { validUntil: '2026-06-01T00:00:00Z' });

@@ -134,13 +134,21 @@ function checkBinding(binding: RegistryBinding): ReturnType<typeof fault> | unde
   return undefined;
 }
 
+/** Whether two timestamps are one: two spellings of the same instant are equal (DATA-027). */
+function isSameTime(a: string | undefined, b: string | undefined): boolean {
+  if (a === b) return true;
+  const first = a === undefined ? undefined : parseTimestamp(a);
+  const second = b === undefined ? undefined : parseTimestamp(b);
+  return first !== undefined && second !== undefined && compareInstants(first, second) === 0;
+}
+
 /** What a key id fixes for ever (REG-005, REG-007). */
 function isSameKey(a: RegistryBinding, b: RegistryBinding): boolean {
   return (
     a.publicKey === b.publicKey &&
     a.principal.type === b.principal.type &&
     a.principal.id === b.principal.id &&
-    a.validFrom === b.validFrom
+    isSameTime(a.validFrom, b.validFrom)
   );
 }
 
@@ -201,7 +209,11 @@ function mergeHistories(
 }
 
 function isSameStatus(a: RegistryValidityStatus, b: RegistryValidityStatus): boolean {
-  return a.recordedAt === b.recordedAt && a.validUntil === b.validUntil && a.revokedAt === b.revokedAt;
+  return (
+    isSameTime(a.recordedAt, b.recordedAt) &&
+    isSameTime(a.validUntil, b.validUntil) &&
+    isSameTime(a.revokedAt, b.revokedAt)
+  );
 }
 
 /**

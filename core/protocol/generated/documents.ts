@@ -1311,7 +1311,7 @@ nextStep?: string
 stateArtifactHash?: Sha256
 }
 /**
- * Additional consumption; an absent dimension is zero.
+ * Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).
  */
 export interface UsageDelta {
 /**

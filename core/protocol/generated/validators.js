@@ -22122,7 +22122,7 @@ return errors === 0;
 validate732.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const ApprovalGrantExecutionPayload = validate736;
-const schema181 = {"title":"ApprovalGrantExecutionPayload","description":"Approves the execution of a queued WorkItem (CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}}]};
+const schema181 = {"title":"ApprovalGrantExecutionPayload","description":"Approves the execution of a queued WorkItem (CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
 const schema182 = {"title":"OperationName","description":"Name of an operation that work may be permitted to perform.","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
 
 function validate739(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -22169,6 +22169,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -22254,6 +22255,37 @@ errors++;
 validate736.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs9 = errors;
+if(errors === _errs9){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.approval !== undefined){
+let data3 = data.approval;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.approver !== undefined){
+let data4 = data3.approver;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.type !== undefined){
+if("human" !== data4.type){
+validate736.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs9 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.approval = true;
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -22262,7 +22294,7 @@ validate736.errors = [{instancePath,schemaPath:"#/required",keyword:"required",p
 return false;
 }
 else {
-const _errs9 = errors;
+const _errs14 = errors;
 for(const key0 in data){
 if(!((((((key0 === "approval") || (key0 === "ownershipEpoch")) || (key0 === "operations")) || (key0 === "resources")) || (key0 === "budget")) || (key0 === "expiresAt"))){
 validate736.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -22270,56 +22302,56 @@ return false;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs14 === errors){
 if(data.approval !== undefined){
-const _errs10 = errors;
+const _errs15 = errors;
 if(!(validate127(data.approval, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs10 === errors;
+var valid7 = _errs15 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.ownershipEpoch !== undefined){
-const _errs12 = errors;
+const _errs17 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid7 = _errs17 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.operations !== undefined){
-let data5 = data.operations;
-const _errs14 = errors;
-if(errors === _errs14){
-if(Array.isArray(data5)){
-if(data5.length < 1){
+let data8 = data.operations;
+const _errs19 = errors;
+if(errors === _errs19){
+if(Array.isArray(data8)){
+if(data8.length < 1){
 validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
-var valid7 = true;
-const len0 = data5.length;
+var valid10 = true;
+const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
-const _errs16 = errors;
-if(!(validate739(data5[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+const _errs21 = errors;
+if(!(validate739(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate739.errors : vErrors.concat(validate739.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
-if(!valid7){
+var valid10 = _errs21 === errors;
+if(!valid10){
 break;
 }
 }
-if(valid7){
-if(!(func0(data5))){
+if(valid10){
+if(!(func0(data8))){
 validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
@@ -22331,32 +22363,32 @@ validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/pro
 return false;
 }
 }
-var valid4 = _errs14 === errors;
+var valid7 = _errs19 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.resources !== undefined){
-let data7 = data.resources;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data7)){
-var valid8 = true;
-const len1 = data7.length;
+let data10 = data.resources;
+const _errs22 = errors;
+if(errors === _errs22){
+if(Array.isArray(data10)){
+var valid11 = true;
+const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-const _errs19 = errors;
-if(!(validate71(data7[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
+const _errs24 = errors;
+if(!(validate71(data10[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data10,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid8 = _errs19 === errors;
-if(!valid8){
+var valid11 = _errs24 === errors;
+if(!valid11){
 break;
 }
 }
-if(valid8){
-if(!(func0(data7))){
+if(valid11){
+if(!(func0(data10))){
 validate736.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
@@ -22367,34 +22399,34 @@ validate736.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/prop
 return false;
 }
 }
-var valid4 = _errs17 === errors;
+var valid7 = _errs22 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.budget !== undefined){
-const _errs20 = errors;
+const _errs25 = errors;
 if(!(validate468(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate468.errors : vErrors.concat(validate468.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid7 = _errs25 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.expiresAt !== undefined){
-const _errs21 = errors;
+const _errs26 = errors;
 if(!(validate103(data.expiresAt, {instancePath:instancePath+"/expiresAt",parentData:data,parentDataProperty:"expiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs21 === errors;
+var valid7 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
 }
 }
@@ -22545,7 +22577,7 @@ validate748.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 const ResourceUsageRecordPayload = validate750;
 const schema185 = {"title":"ResourceUsageRecordPayload","description":"Charges consumption to a WorkItem (CMD-144).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","usageDelta"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"usageDelta":{"$ref":"#/$defs/UsageDelta"}}};
-const schema186 = {"title":"UsageDelta","description":"Additional consumption; an absent dimension is zero.","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}},"minProperties":1};
+const schema186 = {"title":"UsageDelta","description":"Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}},"not":{"properties":{"financialMicrounits":{"const":0},"modelTokens":{"const":0},"toolCalls":{"const":0},"computeSeconds":{"const":0},"wallClockSeconds":{"const":0},"externalActions":{"const":0}}}};
 
 function validate754(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -22557,14 +22589,141 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
+const _errs1 = errors;
+const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-validate754.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"}];
+if(data.financialMicrounits !== undefined){
+const _errs3 = errors;
+if(0 !== data.financialMicrounits){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.modelTokens !== undefined){
+const _errs4 = errors;
+if(0 !== data.modelTokens){
+const err1 = {};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var valid1 = _errs4 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.toolCalls !== undefined){
+const _errs5 = errors;
+if(0 !== data.toolCalls){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.computeSeconds !== undefined){
+const _errs6 = errors;
+if(0 !== data.computeSeconds){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid1 = _errs6 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.wallClockSeconds !== undefined){
+const _errs7 = errors;
+if(0 !== data.wallClockSeconds){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.externalActions !== undefined){
+const _errs8 = errors;
+if(0 !== data.externalActions){
+const err5 = {};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var valid1 = _errs8 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs2 === errors;
+if(valid0){
+validate754.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
-const _errs1 = errors;
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs9 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
 validate754.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -22572,78 +22731,77 @@ return false;
 break;
 }
 }
-if(_errs1 === errors){
+if(_errs9 === errors){
 if(data.financialMicrounits !== undefined){
-const _errs2 = errors;
+const _errs10 = errors;
 if(!(validate63(data.financialMicrounits, {instancePath:instancePath+"/financialMicrounits",parentData:data,parentDataProperty:"financialMicrounits",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
+var valid2 = _errs10 === errors;
 }
 else {
-var valid0 = true;
+var valid2 = true;
 }
-if(valid0){
+if(valid2){
 if(data.modelTokens !== undefined){
-const _errs4 = errors;
+const _errs12 = errors;
 if(!(validate63(data.modelTokens, {instancePath:instancePath+"/modelTokens",parentData:data,parentDataProperty:"modelTokens",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
+var valid2 = _errs12 === errors;
 }
 else {
-var valid0 = true;
+var valid2 = true;
 }
-if(valid0){
+if(valid2){
 if(data.toolCalls !== undefined){
-const _errs5 = errors;
+const _errs13 = errors;
 if(!(validate63(data.toolCalls, {instancePath:instancePath+"/toolCalls",parentData:data,parentDataProperty:"toolCalls",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
+var valid2 = _errs13 === errors;
 }
 else {
-var valid0 = true;
+var valid2 = true;
 }
-if(valid0){
+if(valid2){
 if(data.computeSeconds !== undefined){
-const _errs6 = errors;
+const _errs14 = errors;
 if(!(validate63(data.computeSeconds, {instancePath:instancePath+"/computeSeconds",parentData:data,parentDataProperty:"computeSeconds",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs6 === errors;
+var valid2 = _errs14 === errors;
 }
 else {
-var valid0 = true;
+var valid2 = true;
 }
-if(valid0){
+if(valid2){
 if(data.wallClockSeconds !== undefined){
-const _errs7 = errors;
+const _errs15 = errors;
 if(!(validate63(data.wallClockSeconds, {instancePath:instancePath+"/wallClockSeconds",parentData:data,parentDataProperty:"wallClockSeconds",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
+var valid2 = _errs15 === errors;
 }
 else {
-var valid0 = true;
+var valid2 = true;
 }
-if(valid0){
+if(valid2){
 if(data.externalActions !== undefined){
-const _errs8 = errors;
+const _errs16 = errors;
 if(!(validate63(data.externalActions, {instancePath:instancePath+"/externalActions",parentData:data,parentDataProperty:"externalActions",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
+var valid2 = _errs16 === errors;
 }
 else {
-var valid0 = true;
-}
+var valid2 = true;
 }
 }
 }
@@ -27783,7 +27941,7 @@ return errors === 0;
 validate956.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const ApprovalExecutionGrantedPayload = validate959;
-const schema230 = {"title":"ApprovalExecutionGrantedPayload","description":"The execution of a WorkItem was approved (EVT-006 for CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"workItemId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}}]};
+const schema230 = {"title":"ApprovalExecutionGrantedPayload","description":"The execution of a WorkItem was approved (EVT-006 for CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"workItemId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
 
 function validate959(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -27795,6 +27953,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -27880,6 +28039,37 @@ errors++;
 validate959.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs9 = errors;
+if(errors === _errs9){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.approval !== undefined){
+let data3 = data.approval;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.approver !== undefined){
+let data4 = data3.approver;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.type !== undefined){
+if("human" !== data4.type){
+validate959.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs9 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.approval = true;
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -27888,7 +28078,7 @@ validate959.errors = [{instancePath,schemaPath:"#/required",keyword:"required",p
 return false;
 }
 else {
-const _errs9 = errors;
+const _errs14 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "approval") || (key0 === "ownershipEpoch")) || (key0 === "operations")) || (key0 === "resources")) || (key0 === "budget")) || (key0 === "expiresAt")) || (key0 === "workItemId"))){
 validate959.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -27896,56 +28086,56 @@ return false;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs14 === errors){
 if(data.approval !== undefined){
-const _errs10 = errors;
+const _errs15 = errors;
 if(!(validate127(data.approval, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs10 === errors;
+var valid7 = _errs15 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.ownershipEpoch !== undefined){
-const _errs12 = errors;
+const _errs17 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid7 = _errs17 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.operations !== undefined){
-let data5 = data.operations;
-const _errs14 = errors;
-if(errors === _errs14){
-if(Array.isArray(data5)){
-if(data5.length < 1){
+let data8 = data.operations;
+const _errs19 = errors;
+if(errors === _errs19){
+if(Array.isArray(data8)){
+if(data8.length < 1){
 validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
-var valid7 = true;
-const len0 = data5.length;
+var valid10 = true;
+const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
-const _errs16 = errors;
-if(!(validate739(data5[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+const _errs21 = errors;
+if(!(validate739(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate739.errors : vErrors.concat(validate739.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
-if(!valid7){
+var valid10 = _errs21 === errors;
+if(!valid10){
 break;
 }
 }
-if(valid7){
-if(!(func0(data5))){
+if(valid10){
+if(!(func0(data8))){
 validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
@@ -27957,32 +28147,32 @@ validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/pro
 return false;
 }
 }
-var valid4 = _errs14 === errors;
+var valid7 = _errs19 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.resources !== undefined){
-let data7 = data.resources;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data7)){
-var valid8 = true;
-const len1 = data7.length;
+let data10 = data.resources;
+const _errs22 = errors;
+if(errors === _errs22){
+if(Array.isArray(data10)){
+var valid11 = true;
+const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-const _errs19 = errors;
-if(!(validate71(data7[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
+const _errs24 = errors;
+if(!(validate71(data10[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data10,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid8 = _errs19 === errors;
-if(!valid8){
+var valid11 = _errs24 === errors;
+if(!valid11){
 break;
 }
 }
-if(valid8){
-if(!(func0(data7))){
+if(valid11){
+if(!(func0(data10))){
 validate959.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
@@ -27993,46 +28183,46 @@ validate959.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/prop
 return false;
 }
 }
-var valid4 = _errs17 === errors;
+var valid7 = _errs22 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.budget !== undefined){
-const _errs20 = errors;
+const _errs25 = errors;
 if(!(validate468(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate468.errors : vErrors.concat(validate468.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid7 = _errs25 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.expiresAt !== undefined){
-const _errs21 = errors;
+const _errs26 = errors;
 if(!(validate103(data.expiresAt, {instancePath:instancePath+"/expiresAt",parentData:data,parentDataProperty:"expiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs21 === errors;
+var valid7 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
-if(valid4){
+if(valid7){
 if(data.workItemId !== undefined){
-const _errs22 = errors;
+const _errs27 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs22 === errors;
+var valid7 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid7 = true;
 }
 }
 }
@@ -28665,7 +28855,7 @@ return errors === 0;
 validate973.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkExecutionLeaseRevokedPayload = validate1004;
-const schema236 = {"title":"WorkExecutionLeaseRevokedPayload","description":"An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).","type":"object","additionalProperties":false,"required":["workItem","lease","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"executionLeaseId":{"$ref":"#/$defs/Id"},"reason":{"description":"Why the lease ended, session_replaced for a new session.","type":"string","minLength":1,"maxLength":512},"status":{"description":"State of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItemState"}]},"sessionEpoch":{"description":"The new session of the Agent.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema236 = {"title":"WorkExecutionLeaseRevokedPayload","description":"An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).","type":"object","additionalProperties":false,"required":["workItem","lease","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"executionLeaseId":{"$ref":"#/$defs/Id"},"reason":{"description":"Why the lease ended, session_replaced for a new session.","type":"string","minLength":1,"maxLength":512},"status":{"description":"State of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItemState"}]},"sessionEpoch":{"description":"The new session of the Agent.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T19","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1004(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28826,6 +29016,76 @@ props0 = props0 || {};
 Object.assign(props0, props1);
 }
 }
+const _errs15 = errors;
+if(errors === _errs15){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data4 = data.workItem;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.state !== undefined){
+if("queued" !== data4.state){
+validate1004.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs19 = errors;
+if(errors === _errs19){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.lease !== undefined){
+let data6 = data.lease;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.state !== undefined){
+const _errs23 = errors;
+const _errs24 = errors;
+if("active" !== data6.state){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid11 = _errs24 === errors;
+if(valid11){
+validate1004.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs23;
+if(vErrors !== null){
+if(_errs23){
+vErrors.length = _errs23;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs19 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.lease = true;
+}
+}
+}
 }
 }
 if(errors === 0){
@@ -28836,7 +29096,7 @@ validate1004.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs15 = errors;
+const _errs25 = errors;
 for(const key0 in data){
 if(!(func3.call(schema236.properties, key0))){
 validate1004.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -28844,66 +29104,66 @@ return false;
 break;
 }
 }
-if(_errs15 === errors){
+if(_errs25 === errors){
 if(data.workItem !== undefined){
-const _errs16 = errors;
+const _errs26 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
+var valid12 = _errs26 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.workItemId !== undefined){
-const _errs18 = errors;
+const _errs28 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs18 === errors;
+var valid12 = _errs28 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.lease !== undefined){
-const _errs19 = errors;
+const _errs29 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs19 === errors;
+var valid12 = _errs29 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.executionLeaseId !== undefined){
-const _errs21 = errors;
+const _errs31 = errors;
 if(!(validate71(data.executionLeaseId, {instancePath:instancePath+"/executionLeaseId",parentData:data,parentDataProperty:"executionLeaseId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs21 === errors;
+var valid12 = _errs31 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.reason !== undefined){
-let data8 = data.reason;
-const _errs22 = errors;
-if(errors === _errs22){
-if(typeof data8 === "string"){
-if(func4(data8) > 512){
+let data12 = data.reason;
+const _errs32 = errors;
+if(errors === _errs32){
+if(typeof data12 === "string"){
+if(func4(data12) > 512){
 validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
-if(func4(data8) < 1){
+if(func4(data12) < 1){
 validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -28914,58 +29174,58 @@ validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/proper
 return false;
 }
 }
-var valid7 = _errs22 === errors;
+var valid12 = _errs32 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.status !== undefined){
-const _errs24 = errors;
+const _errs34 = errors;
 if(!(validate634(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate634.errors : vErrors.concat(validate634.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs24 === errors;
+var valid12 = _errs34 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.sessionEpoch !== undefined){
-const _errs26 = errors;
+const _errs36 = errors;
 if(!(validate91(data.sessionEpoch, {instancePath:instancePath+"/sessionEpoch",parentData:data,parentDataProperty:"sessionEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs26 === errors;
+var valid12 = _errs36 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.ownershipLease !== undefined){
-const _errs28 = errors;
+const _errs38 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs28 === errors;
+var valid12 = _errs38 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs30 = errors;
+const _errs40 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs30 === errors;
+var valid12 = _errs40 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
 }
 }
@@ -29632,7 +29892,7 @@ return errors === 0;
 validate1039.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MembershipEndedPayload = validate1043;
-const schema243 = {"title":"MembershipEndedPayload","description":"A Membership ended (EVT-006 for CMD-112).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema243 = {"title":"MembershipEndedPayload","description":"A Membership ended (EVT-006 for CMD-112).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"MEM-007","properties":{"membership":{"properties":{"state":{"const":"ended"}}}}}]};
 
 function validate1043(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -29644,6 +29904,22 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
+if(errors === _errs1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.membership !== undefined){
+let data0 = data.membership;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.state !== undefined){
+if("ended" !== data0.state){
+validate1043.errors = [{instancePath:instancePath+"/membership/state",schemaPath:"#/allOf/0/properties/membership/properties/state/const",keyword:"const",params:{allowedValue: "ended"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -29652,7 +29928,7 @@ validate1043.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs1 = errors;
+const _errs5 = errors;
 for(const key0 in data){
 if(!(((((key0 === "membership") || (key0 === "memberships")) || (key0 === "member")) || (key0 === "role")) || (key0 === "sourceEventId"))){
 validate1043.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -29660,34 +29936,34 @@ return false;
 break;
 }
 }
-if(_errs1 === errors){
+if(_errs5 === errors){
 if(data.membership !== undefined){
-const _errs2 = errors;
+const _errs6 = errors;
 if(!(validate387(data.membership, {instancePath:instancePath+"/membership",parentData:data,parentDataProperty:"membership",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate387.errors : vErrors.concat(validate387.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
+var valid3 = _errs6 === errors;
 }
 else {
-var valid0 = true;
+var valid3 = true;
 }
-if(valid0){
+if(valid3){
 if(data.memberships !== undefined){
-let data1 = data.memberships;
-const _errs4 = errors;
-if(errors === _errs4){
-if(Array.isArray(data1)){
-var valid2 = true;
-const len0 = data1.length;
+let data3 = data.memberships;
+const _errs8 = errors;
+if(errors === _errs8){
+if(Array.isArray(data3)){
+var valid5 = true;
+const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-const _errs6 = errors;
-if(!(validate387(data1[i0], {instancePath:instancePath+"/memberships/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+const _errs10 = errors;
+if(!(validate387(data3[i0], {instancePath:instancePath+"/memberships/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate387.errors : vErrors.concat(validate387.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs6 === errors;
-if(!valid2){
+var valid5 = _errs10 === errors;
+if(!valid5){
 break;
 }
 }
@@ -29697,46 +29973,46 @@ validate1043.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/p
 return false;
 }
 }
-var valid0 = _errs4 === errors;
+var valid3 = _errs8 === errors;
 }
 else {
-var valid0 = true;
+var valid3 = true;
 }
-if(valid0){
+if(valid3){
 if(data.member !== undefined){
-const _errs7 = errors;
+const _errs11 = errors;
 if(!(validate70(data.member, {instancePath:instancePath+"/member",parentData:data,parentDataProperty:"member",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
+var valid3 = _errs11 === errors;
 }
 else {
-var valid0 = true;
+var valid3 = true;
 }
-if(valid0){
+if(valid3){
 if(data.role !== undefined){
-const _errs8 = errors;
+const _errs12 = errors;
 if(!(validate392(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate392.errors : vErrors.concat(validate392.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
+var valid3 = _errs12 === errors;
 }
 else {
-var valid0 = true;
+var valid3 = true;
 }
-if(valid0){
+if(valid3){
 if(data.sourceEventId !== undefined){
-const _errs9 = errors;
+const _errs13 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
+var valid3 = _errs13 === errors;
 }
 else {
-var valid0 = true;
+var valid3 = true;
 }
 }
 }
@@ -30318,7 +30594,7 @@ return errors === 0;
 validate1059.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionApprovedPayload = validate1062;
-const schema248 = {"title":"MissionApprovedPayload","description":"The Mission result was approved (EVT-006 for CMD-107).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"rootApproval":{"description":"Second Approval of a child Mission by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const schema248 = {"title":"MissionApprovedPayload","description":"The Mission result was approved (EVT-006 for CMD-107).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"rootApproval":{"description":"Second Approval of a child Mission by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T6","properties":{"mission":{"properties":{"state":{"const":"approved"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
 
 function validate1062(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -30595,18 +30871,228 @@ props0 = props0 || {};
 Object.assign(props0, props2);
 }
 }
+const _errs24 = errors;
+if(errors === _errs24){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.mission !== undefined){
+let data8 = data.mission;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.state !== undefined){
+if("approved" !== data8.state){
+validate1062.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/3/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs24 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.mission = true;
+}
+const _errs28 = errors;
+if(errors === _errs28){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data10 = data.closedLeases;
+const _errs30 = errors;
+if(Array.isArray(data10)){
+var valid13 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+let data11 = data10[i0];
+const _errs31 = errors;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.state !== undefined){
+const _errs33 = errors;
+const _errs34 = errors;
+if("active" !== data11.state){
+const err6 = {};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var valid15 = _errs34 === errors;
+if(valid15){
+validate1062.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs33;
+if(vErrors !== null){
+if(_errs33){
+vErrors.length = _errs33;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid13 = _errs31 === errors;
+if(!valid13){
+break;
+}
+}
+}
+var valid12 = _errs30 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.lease !== undefined){
+let data13 = data.lease;
+const _errs35 = errors;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.state !== undefined){
+const _errs37 = errors;
+const _errs38 = errors;
+if("active" !== data13.state){
+const err7 = {};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var valid17 = _errs38 === errors;
+if(valid17){
+validate1062.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs37;
+if(vErrors !== null){
+if(_errs37){
+vErrors.length = _errs37;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid12 = _errs35 === errors;
+}
+else {
+var valid12 = true;
+}
+}
+}
+}
+var valid0 = _errs28 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+props0.lease = true;
+}
+const _errs39 = errors;
+const _errs41 = errors;
+let valid18 = true;
+const _errs42 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing6;
+if((data.rootApproval === undefined) && (missing6 = "rootApproval")){
+const err8 = {};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+var _valid3 = _errs42 === errors;
+errors = _errs41;
+if(vErrors !== null){
+if(_errs41){
+vErrors.length = _errs41;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs43 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.approval !== undefined){
+let data15 = data.approval;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+let missing7;
+if((data15.kind === undefined) && (missing7 = "kind")){
+validate1062.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/5/then/properties/approval/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
+return false;
+}
+else {
+if(data15.kind !== undefined){
+if("child_mission" !== data15.kind){
+validate1062.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/5/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var _valid3 = _errs43 === errors;
+valid18 = _valid3;
+if(valid18){
+var props3 = {};
+props3.approval = true;
+}
+}
+if(!valid18){
+const err9 = {instancePath,schemaPath:"#/allOf/5/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+validate1062.errors = vErrors;
+return false;
+}
+var valid0 = _errs39 === errors;
+if(valid0){
+if(props0 !== true && props3 !== undefined){
+if(props3 === true){
+props0 = true;
+}
+else {
+props0 = props0 || {};
+Object.assign(props0, props3);
+}
+}
+}
+}
+}
 }
 }
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing6;
-if(((data.mission === undefined) && (missing6 = "mission")) || ((data.approval === undefined) && (missing6 = "approval"))){
-validate1062.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+let missing8;
+if(((data.mission === undefined) && (missing8 = "mission")) || ((data.approval === undefined) && (missing8 = "approval"))){
+validate1062.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
 return false;
 }
 else {
-const _errs24 = errors;
+const _errs46 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "rootApproval")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
 validate1062.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -30614,82 +31100,82 @@ return false;
 break;
 }
 }
-if(_errs24 === errors){
+if(_errs46 === errors){
 if(data.mission !== undefined){
-const _errs25 = errors;
+const _errs47 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs25 === errors;
+var valid21 = _errs47 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
-if(valid10){
+if(valid21){
 if(data.missionId !== undefined){
-const _errs27 = errors;
+const _errs49 = errors;
 if(!(validate71(data.missionId, {instancePath:instancePath+"/missionId",parentData:data,parentDataProperty:"missionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs27 === errors;
+var valid21 = _errs49 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
-if(valid10){
+if(valid21){
 if(data.approval !== undefined){
-const _errs28 = errors;
+const _errs50 = errors;
 if(!(validate127(data.approval, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs28 === errors;
+var valid21 = _errs50 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
-if(valid10){
+if(valid21){
 if(data.rootApproval !== undefined){
-const _errs29 = errors;
+const _errs51 = errors;
 if(!(validate127(data.rootApproval, {instancePath:instancePath+"/rootApproval",parentData:data,parentDataProperty:"rootApproval",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs29 === errors;
+var valid21 = _errs51 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
-if(valid10){
+if(valid21){
 if(data.lease !== undefined){
-const _errs31 = errors;
+const _errs53 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs31 === errors;
+var valid21 = _errs53 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
-if(valid10){
+if(valid21){
 if(data.closedLeases !== undefined){
-let data13 = data.closedLeases;
-const _errs33 = errors;
-if(errors === _errs33){
-if(Array.isArray(data13)){
-var valid14 = true;
-const len0 = data13.length;
-for(let i0=0; i0<len0; i0++){
-const _errs35 = errors;
-if(!(validate366(data13[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data13,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data22 = data.closedLeases;
+const _errs55 = errors;
+if(errors === _errs55){
+if(Array.isArray(data22)){
+var valid25 = true;
+const len1 = data22.length;
+for(let i1=0; i1<len1; i1++){
+const _errs57 = errors;
+if(!(validate366(data22[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data22,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid14 = _errs35 === errors;
-if(!valid14){
+var valid25 = _errs57 === errors;
+if(!valid25){
 break;
 }
 }
@@ -30699,34 +31185,34 @@ validate1062.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid10 = _errs33 === errors;
+var valid21 = _errs55 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
-if(valid10){
+if(valid21){
 if(data.missionRevision !== undefined){
-const _errs36 = errors;
+const _errs58 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs36 === errors;
+var valid21 = _errs58 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
-if(valid10){
+if(valid21){
 if(data.sourceEventId !== undefined){
-const _errs38 = errors;
+const _errs60 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs38 === errors;
+var valid21 = _errs60 === errors;
 }
 else {
-var valid10 = true;
+var valid21 = true;
 }
 }
 }
@@ -30749,7 +31235,7 @@ return errors === 0;
 validate1062.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionCancelledPayload = validate1071;
-const schema249 = {"title":"MissionCancelledPayload","description":"The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const schema249 = {"title":"MissionCancelledPayload","description":"The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T7","properties":{"mission":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1071(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -30761,6 +31247,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -30828,6 +31315,139 @@ errors++;
 validate1071.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.mission !== undefined){
+let data2 = data.mission;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("cancelled" !== data2.state){
+validate1071.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.mission = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data4 = data.closedLeases;
+const _errs14 = errors;
+if(Array.isArray(data4)){
+var valid7 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs15 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.state !== undefined){
+const _errs17 = errors;
+const _errs18 = errors;
+if("active" !== data5.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid9 = _errs18 === errors;
+if(valid9){
+validate1071.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+if(!valid7){
+break;
+}
+}
+}
+var valid6 = _errs14 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data.lease !== undefined){
+let data7 = data.lease;
+const _errs19 = errors;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.state !== undefined){
+const _errs21 = errors;
+const _errs22 = errors;
+if("active" !== data7.state){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid11 = _errs22 === errors;
+if(valid11){
+validate1071.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid6 = _errs19 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+props0.lease = true;
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -30836,7 +31456,7 @@ validate1071.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs23 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
 validate1071.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -30844,70 +31464,70 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs23 === errors){
 if(data.mission !== undefined){
-const _errs9 = errors;
+const _errs24 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid12 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.missionId !== undefined){
-const _errs11 = errors;
+const _errs26 = errors;
 if(!(validate71(data.missionId, {instancePath:instancePath+"/missionId",parentData:data,parentDataProperty:"missionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid12 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.reason !== undefined){
-const _errs12 = errors;
+const _errs27 = errors;
 if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid12 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.lease !== undefined){
-const _errs13 = errors;
+const _errs28 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs13 === errors;
+var valid12 = _errs28 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.closedLeases !== undefined){
-let data6 = data.closedLeases;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data6)){
-var valid7 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(!(validate366(data6[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data6,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data13 = data.closedLeases;
+const _errs30 = errors;
+if(errors === _errs30){
+if(Array.isArray(data13)){
+var valid15 = true;
+const len1 = data13.length;
+for(let i1=0; i1<len1; i1++){
+const _errs32 = errors;
+if(!(validate366(data13[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs17 === errors;
-if(!valid7){
+var valid15 = _errs32 === errors;
+if(!valid15){
 break;
 }
 }
@@ -30917,34 +31537,34 @@ validate1071.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs15 === errors;
+var valid12 = _errs30 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.missionRevision !== undefined){
-const _errs18 = errors;
+const _errs33 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid12 = _errs33 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs20 = errors;
+const _errs35 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid12 = _errs35 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
 }
 }
@@ -30966,7 +31586,7 @@ return errors === 0;
 validate1071.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionChangesRequestedPayload = validate1079;
-const schema250 = {"title":"MissionChangesRequestedPayload","description":"The Mission was reopened with requested changes (EVT-006 for CMD-108).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"feedback":{"description":"The comments of the Approval.","type":"string","maxLength":10000},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}}]};
+const schema250 = {"title":"MissionChangesRequestedPayload","description":"The Mission was reopened with requested changes (EVT-006 for CMD-108).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"feedback":{"description":"The comments of the Approval.","type":"string","maxLength":10000},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}},{"$comment":"MIS-T5","properties":{"mission":{"properties":{"state":{"const":"active"}}}}}]};
 
 function validate1079(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -30978,6 +31598,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -31064,6 +31685,32 @@ errors++;
 validate1079.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs9 = errors;
+if(errors === _errs9){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.mission !== undefined){
+let data3 = data.mission;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.state !== undefined){
+if("active" !== data3.state){
+validate1079.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs9 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.mission = true;
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -31072,7 +31719,7 @@ validate1079.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs9 = errors;
+const _errs13 = errors;
 for(const key0 in data){
 if(!(((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "feedback")) || (key0 === "missionRevision"))){
 validate1079.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -31080,49 +31727,49 @@ return false;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs13 === errors){
 if(data.mission !== undefined){
-const _errs10 = errors;
+const _errs14 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs10 === errors;
+var valid6 = _errs14 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.missionId !== undefined){
-const _errs12 = errors;
+const _errs16 = errors;
 if(!(validate71(data.missionId, {instancePath:instancePath+"/missionId",parentData:data,parentDataProperty:"missionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid6 = _errs16 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.approval !== undefined){
-const _errs13 = errors;
+const _errs17 = errors;
 if(!(validate127(data.approval, {instancePath:instancePath+"/approval",parentData:data,parentDataProperty:"approval",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs13 === errors;
+var valid6 = _errs17 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.feedback !== undefined){
-let data6 = data.feedback;
-const _errs14 = errors;
-if(errors === _errs14){
-if(typeof data6 === "string"){
-if(func4(data6) > 10000){
+let data8 = data.feedback;
+const _errs18 = errors;
+if(errors === _errs18){
+if(typeof data8 === "string"){
+if(func4(data8) > 10000){
 validate1079.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
@@ -31132,22 +31779,22 @@ validate1079.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/prop
 return false;
 }
 }
-var valid4 = _errs14 === errors;
+var valid6 = _errs18 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.missionRevision !== undefined){
-const _errs16 = errors;
+const _errs20 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs16 === errors;
+var valid6 = _errs20 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
 }
 }
@@ -31167,7 +31814,7 @@ return errors === 0;
 validate1079.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionChildCreatedPayload = validate1084;
-const schema251 = {"title":"MissionChildCreatedPayload","description":"A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).","type":"object","additionalProperties":false,"required":["workItem","childMissionId","childGroupId","childFailurePolicy"],"properties":{"workItem":{"description":"Parent WorkItem after the promotion.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"childMissionId":{"$ref":"#/$defs/Id"},"childGroupId":{"$ref":"#/$defs/Id"},"childFailurePolicy":{"$ref":"#/$defs/ChildFailurePolicy"},"parentMissionId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"childMission":{"description":"The child as created, so that the parent ledger knows its budget.","allOf":[{"$ref":"#/$defs/Mission"}]},"ownershipLease":{"description":"Lease of the custodian owner of the parent WorkItem (OPEN-030).","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema251 = {"title":"MissionChildCreatedPayload","description":"A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).","type":"object","additionalProperties":false,"required":["workItem","childMissionId","childGroupId","childFailurePolicy"],"properties":{"workItem":{"description":"Parent WorkItem after the promotion.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"childMissionId":{"$ref":"#/$defs/Id"},"childGroupId":{"$ref":"#/$defs/Id"},"childFailurePolicy":{"$ref":"#/$defs/ChildFailurePolicy"},"parentMissionId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"childMission":{"description":"The child as created, so that the parent ledger knows its budget.","allOf":[{"$ref":"#/$defs/Mission"}]},"ownershipLease":{"description":"Lease of the custodian owner of the parent WorkItem (OPEN-030).","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T15","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"DOC-MISN-C2","properties":{"childMission":{"required":["parent"]}}}]};
 
 function validate1084(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -31179,6 +31826,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -31246,15 +31894,122 @@ errors++;
 validate1084.errors = vErrors;
 return false;
 }
-if(errors === 0){
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if(((((data.workItem === undefined) && (missing2 = "workItem")) || ((data.childMissionId === undefined) && (missing2 = "childMissionId"))) || ((data.childGroupId === undefined) && (missing2 = "childGroupId"))) || ((data.childFailurePolicy === undefined) && (missing2 = "childFailurePolicy"))){
-validate1084.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(data.workItem !== undefined){
+let data2 = data.workItem;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("blocked" !== data2.state){
+validate1084.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data4 = data.closedLeases;
+if(Array.isArray(data4)){
+var valid7 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs15 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.state !== undefined){
+const _errs17 = errors;
+const _errs18 = errors;
+if("active" !== data5.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid9 = _errs18 === errors;
+if(valid9){
+validate1084.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
-const _errs8 = errors;
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+if(!valid7){
+break;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+}
+const _errs19 = errors;
+if(errors === _errs19){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.childMission !== undefined){
+let data7 = data.childMission;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing2;
+if((data7.parent === undefined) && (missing2 = "parent")){
+validate1084.errors = [{instancePath:instancePath+"/childMission",schemaPath:"#/allOf/3/properties/childMission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs19 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.childMission = true;
+}
+}
+}
+}
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing3;
+if(((((data.workItem === undefined) && (missing3 = "workItem")) || ((data.childMissionId === undefined) && (missing3 = "childMissionId"))) || ((data.childGroupId === undefined) && (missing3 = "childGroupId"))) || ((data.childFailurePolicy === undefined) && (missing3 = "childFailurePolicy"))){
+validate1084.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+const _errs22 = errors;
 for(const key0 in data){
 if(!(func3.call(schema251.properties, key0))){
 validate1084.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -31262,118 +32017,118 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs22 === errors){
 if(data.workItem !== undefined){
-const _errs9 = errors;
+const _errs23 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid11 = _errs23 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.childMissionId !== undefined){
-const _errs11 = errors;
+const _errs25 = errors;
 if(!(validate71(data.childMissionId, {instancePath:instancePath+"/childMissionId",parentData:data,parentDataProperty:"childMissionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid11 = _errs25 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.childGroupId !== undefined){
-const _errs12 = errors;
+const _errs26 = errors;
 if(!(validate71(data.childGroupId, {instancePath:instancePath+"/childGroupId",parentData:data,parentDataProperty:"childGroupId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid11 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.childFailurePolicy !== undefined){
-const _errs13 = errors;
+const _errs27 = errors;
 if(!(validate855(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate855.errors : vErrors.concat(validate855.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs13 === errors;
+var valid11 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.parentMissionId !== undefined){
-const _errs14 = errors;
+const _errs28 = errors;
 if(!(validate71(data.parentMissionId, {instancePath:instancePath+"/parentMissionId",parentData:data,parentDataProperty:"parentMissionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs14 === errors;
+var valid11 = _errs28 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.parentWorkItemId !== undefined){
-const _errs15 = errors;
+const _errs29 = errors;
 if(!(validate71(data.parentWorkItemId, {instancePath:instancePath+"/parentWorkItemId",parentData:data,parentDataProperty:"parentWorkItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs15 === errors;
+var valid11 = _errs29 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.childMission !== undefined){
-const _errs16 = errors;
+const _errs30 = errors;
 if(!(validate451(data.childMission, {instancePath:instancePath+"/childMission",parentData:data,parentDataProperty:"childMission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs16 === errors;
+var valid11 = _errs30 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.ownershipLease !== undefined){
-const _errs18 = errors;
+const _errs32 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid11 = _errs32 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.closedLeases !== undefined){
-let data10 = data.closedLeases;
-const _errs20 = errors;
-if(errors === _errs20){
-if(Array.isArray(data10)){
-var valid8 = true;
-const len0 = data10.length;
-for(let i0=0; i0<len0; i0++){
-const _errs22 = errors;
-if(!(validate366(data10[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data16 = data.closedLeases;
+const _errs34 = errors;
+if(errors === _errs34){
+if(Array.isArray(data16)){
+var valid15 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+const _errs36 = errors;
+if(!(validate366(data16[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid8 = _errs22 === errors;
-if(!valid8){
+var valid15 = _errs36 === errors;
+if(!valid15){
 break;
 }
 }
@@ -31383,46 +32138,46 @@ validate1084.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs20 === errors;
+var valid11 = _errs34 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.missionRevision !== undefined){
-const _errs23 = errors;
+const _errs37 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs23 === errors;
+var valid11 = _errs37 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.cooperationOverrideGrantId !== undefined){
-const _errs25 = errors;
+const _errs39 = errors;
 if(!(validate71(data.cooperationOverrideGrantId, {instancePath:instancePath+"/cooperationOverrideGrantId",parentData:data,parentDataProperty:"cooperationOverrideGrantId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs25 === errors;
+var valid11 = _errs39 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
-if(valid4){
+if(valid11){
 if(data.sourceEventId !== undefined){
-const _errs27 = errors;
+const _errs41 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs27 === errors;
+var valid11 = _errs41 === errors;
 }
 else {
-var valid4 = true;
+var valid11 = true;
 }
 }
 }
@@ -31449,7 +32204,7 @@ return errors === 0;
 validate1084.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionCoordinatorAssignedPayload = validate1097;
-const schema252 = {"title":"MissionCoordinatorAssignedPayload","description":"Another Coordinator took over (EVT-006 for CMD-104).","type":"object","additionalProperties":false,"required":["mission","lease","previousCoordinatorAgentId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"lease":{"description":"The coordinator lease of the new epoch.","allOf":[{"$ref":"#/$defs/Lease"}]},"previousCoordinatorAgentId":{"$ref":"#/$defs/Id"},"previousLease":{"description":"Coordinator lease of the former epoch in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"coordinatorAgentId":{"$ref":"#/$defs/Id"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"section 6.2","if":{"required":["previousLease"]},"then":{"properties":{"previousLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const schema252 = {"title":"MissionCoordinatorAssignedPayload","description":"Another Coordinator took over (EVT-006 for CMD-104).","type":"object","additionalProperties":false,"required":["mission","lease","previousCoordinatorAgentId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"lease":{"description":"The coordinator lease of the new epoch.","allOf":[{"$ref":"#/$defs/Lease"}]},"previousCoordinatorAgentId":{"$ref":"#/$defs/Id"},"previousLease":{"description":"Coordinator lease of the former epoch in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"coordinatorAgentId":{"$ref":"#/$defs/Id"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"section 6.2","if":{"required":["previousLease"]},"then":{"properties":{"previousLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"LSE-003","properties":{"previousLease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1097(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -31610,6 +32365,53 @@ props0 = props0 || {};
 Object.assign(props0, props1);
 }
 }
+const _errs15 = errors;
+if(errors === _errs15){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.previousLease !== undefined){
+let data4 = data.previousLease;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.state !== undefined){
+const _errs19 = errors;
+const _errs20 = errors;
+if("active" !== data4.state){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid9 = _errs20 === errors;
+if(valid9){
+validate1097.errors = [{instancePath:instancePath+"/previousLease/state",schemaPath:"#/allOf/2/properties/previousLease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs19;
+if(vErrors !== null){
+if(_errs19){
+vErrors.length = _errs19;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.previousLease = true;
+}
+}
 }
 }
 if(errors === 0){
@@ -31620,7 +32422,7 @@ validate1097.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs15 = errors;
+const _errs21 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "lease")) || (key0 === "previousCoordinatorAgentId")) || (key0 === "previousLease")) || (key0 === "coordinatorAgentId")) || (key0 === "coordinatorEpoch")) || (key0 === "leaseExpiresAt")) || (key0 === "sourceEventId"))){
 validate1097.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -31628,101 +32430,101 @@ return false;
 break;
 }
 }
-if(_errs15 === errors){
+if(_errs21 === errors){
 if(data.mission !== undefined){
-const _errs16 = errors;
+const _errs22 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
+var valid10 = _errs22 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
-if(valid7){
+if(valid10){
 if(data.lease !== undefined){
-const _errs17 = errors;
+const _errs23 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs17 === errors;
+var valid10 = _errs23 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
-if(valid7){
+if(valid10){
 if(data.previousCoordinatorAgentId !== undefined){
-const _errs19 = errors;
+const _errs25 = errors;
 if(!(validate71(data.previousCoordinatorAgentId, {instancePath:instancePath+"/previousCoordinatorAgentId",parentData:data,parentDataProperty:"previousCoordinatorAgentId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs19 === errors;
+var valid10 = _errs25 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
-if(valid7){
+if(valid10){
 if(data.previousLease !== undefined){
-const _errs20 = errors;
+const _errs26 = errors;
 if(!(validate366(data.previousLease, {instancePath:instancePath+"/previousLease",parentData:data,parentDataProperty:"previousLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs20 === errors;
+var valid10 = _errs26 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
-if(valid7){
+if(valid10){
 if(data.coordinatorAgentId !== undefined){
-const _errs22 = errors;
+const _errs28 = errors;
 if(!(validate71(data.coordinatorAgentId, {instancePath:instancePath+"/coordinatorAgentId",parentData:data,parentDataProperty:"coordinatorAgentId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs22 === errors;
+var valid10 = _errs28 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
-if(valid7){
+if(valid10){
 if(data.coordinatorEpoch !== undefined){
-const _errs23 = errors;
+const _errs29 = errors;
 if(!(validate91(data.coordinatorEpoch, {instancePath:instancePath+"/coordinatorEpoch",parentData:data,parentDataProperty:"coordinatorEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs23 === errors;
+var valid10 = _errs29 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
-if(valid7){
+if(valid10){
 if(data.leaseExpiresAt !== undefined){
-const _errs24 = errors;
+const _errs30 = errors;
 if(!(validate103(data.leaseExpiresAt, {instancePath:instancePath+"/leaseExpiresAt",parentData:data,parentDataProperty:"leaseExpiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs24 === errors;
+var valid10 = _errs30 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
-if(valid7){
+if(valid10){
 if(data.sourceEventId !== undefined){
-const _errs25 = errors;
+const _errs31 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs25 === errors;
+var valid10 = _errs31 === errors;
 }
 else {
-var valid7 = true;
+var valid10 = true;
 }
 }
 }
@@ -31905,7 +32707,7 @@ return errors === 0;
 validate1106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionCreatedPayload = validate1111;
-const schema254 = {"title":"MissionCreatedPayload","description":"A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"parentEventId":{"description":"Event of the parent Group that created this child Mission.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"Declared policy of a child Mission.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const schema254 = {"title":"MissionCreatedPayload","description":"A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"parentEventId":{"description":"Event of the parent Group that created this child Mission.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"Declared policy of a child Mission.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T1","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
 function validate1111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -31917,6 +32719,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -31984,6 +32787,55 @@ errors++;
 validate1111.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.mission !== undefined){
+let data2 = data.mission;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("active" !== data2.state){
+validate1111.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.mission = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.conversation !== undefined){
+let data4 = data.conversation;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.type !== undefined){
+if("group" !== data4.type){
+validate1111.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/2/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.conversation = true;
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -31992,7 +32844,7 @@ validate1111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs16 = errors;
 for(const key0 in data){
 if(!(func3.call(schema254.properties, key0))){
 validate1111.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -32000,63 +32852,63 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs16 === errors){
 if(data.mission !== undefined){
-const _errs9 = errors;
+const _errs17 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid8 = _errs17 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.group !== undefined){
-const _errs10 = errors;
+const _errs18 = errors;
 if(!(validate356(data.group, {instancePath:instancePath+"/group",parentData:data,parentDataProperty:"group",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate356.errors : vErrors.concat(validate356.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs10 === errors;
+var valid8 = _errs18 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.conversation !== undefined){
-const _errs11 = errors;
+const _errs19 = errors;
 if(!(validate218(data.conversation, {instancePath:instancePath+"/conversation",parentData:data,parentDataProperty:"conversation",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid8 = _errs19 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.memberships !== undefined){
-let data5 = data.memberships;
-const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data5)){
-if(data5.length < 1){
+let data9 = data.memberships;
+const _errs21 = errors;
+if(errors === _errs21){
+if(Array.isArray(data9)){
+if(data9.length < 1){
 validate1111.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
-var valid6 = true;
-const len0 = data5.length;
+var valid10 = true;
+const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-const _errs15 = errors;
-if(!(validate387(data5[i0], {instancePath:instancePath+"/memberships/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+const _errs23 = errors;
+if(!(validate387(data9[i0], {instancePath:instancePath+"/memberships/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate387.errors : vErrors.concat(validate387.errors);
 errors = vErrors.length;
 }
-var valid6 = _errs15 === errors;
-if(!valid6){
+var valid10 = _errs23 === errors;
+if(!valid10){
 break;
 }
 }
@@ -32067,82 +32919,82 @@ validate1111.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/p
 return false;
 }
 }
-var valid4 = _errs13 === errors;
+var valid8 = _errs21 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.lease !== undefined){
-const _errs16 = errors;
+const _errs24 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs16 === errors;
+var valid8 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.title !== undefined){
-const _errs18 = errors;
+const _errs26 = errors;
 if(!(validate840(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate840.errors : vErrors.concat(validate840.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid8 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.permissions !== undefined){
-const _errs19 = errors;
+const _errs27 = errors;
 if(!(validate836(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs19 === errors;
+var valid8 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.parentEventId !== undefined){
-const _errs20 = errors;
+const _errs28 = errors;
 if(!(validate71(data.parentEventId, {instancePath:instancePath+"/parentEventId",parentData:data,parentDataProperty:"parentEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid8 = _errs28 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.childFailurePolicy !== undefined){
-const _errs22 = errors;
+const _errs30 = errors;
 if(!(validate855(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate855.errors : vErrors.concat(validate855.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs22 === errors;
+var valid8 = _errs30 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.sourceEventId !== undefined){
-const _errs24 = errors;
+const _errs32 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs24 === errors;
+var valid8 = _errs32 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
 }
 }
@@ -32167,7 +33019,7 @@ return errors === 0;
 validate1111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionFollowUpCreatedPayload = validate1122;
-const schema255 = {"title":"MissionFollowUpCreatedPayload","description":"A Mission that follows an approved one began (EVT-006 for CMD-102).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease","followUpToMissionId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const schema255 = {"title":"MissionFollowUpCreatedPayload","description":"A Mission that follows an approved one began (EVT-006 for CMD-102).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease","followUpToMissionId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T2","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"CHD-010","properties":{"mission":{"required":["followUpToMissionId"]}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
 function validate1122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -32179,6 +33031,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -32246,15 +33099,86 @@ errors++;
 validate1122.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.mission !== undefined){
+let data2 = data.mission;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("active" !== data2.state){
+validate1122.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.mission = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.mission !== undefined){
+let data4 = data.mission;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+let missing2;
+if((data4.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId")){
+validate1122.errors = [{instancePath:instancePath+"/mission",schemaPath:"#/allOf/2/properties/mission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.mission = true;
+}
+const _errs15 = errors;
+if(errors === _errs15){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.conversation !== undefined){
+let data5 = data.conversation;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.type !== undefined){
+if("group" !== data5.type){
+validate1122.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/3/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.conversation = true;
+}
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if(((((((data.mission === undefined) && (missing2 = "mission")) || ((data.group === undefined) && (missing2 = "group"))) || ((data.conversation === undefined) && (missing2 = "conversation"))) || ((data.memberships === undefined) && (missing2 = "memberships"))) || ((data.lease === undefined) && (missing2 = "lease"))) || ((data.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId"))){
-validate1122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+let missing3;
+if(((((((data.mission === undefined) && (missing3 = "mission")) || ((data.group === undefined) && (missing3 = "group"))) || ((data.conversation === undefined) && (missing3 = "conversation"))) || ((data.memberships === undefined) && (missing3 = "memberships"))) || ((data.lease === undefined) && (missing3 = "lease"))) || ((data.followUpToMissionId === undefined) && (missing3 = "followUpToMissionId"))){
+validate1122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "group")) || (key0 === "conversation")) || (key0 === "memberships")) || (key0 === "lease")) || (key0 === "title")) || (key0 === "permissions")) || (key0 === "followUpToMissionId"))){
 validate1122.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -32262,63 +33186,63 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs19 === errors){
 if(data.mission !== undefined){
-const _errs9 = errors;
+const _errs20 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid9 = _errs20 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
-if(valid4){
+if(valid9){
 if(data.group !== undefined){
-const _errs10 = errors;
+const _errs21 = errors;
 if(!(validate356(data.group, {instancePath:instancePath+"/group",parentData:data,parentDataProperty:"group",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate356.errors : vErrors.concat(validate356.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs10 === errors;
+var valid9 = _errs21 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
-if(valid4){
+if(valid9){
 if(data.conversation !== undefined){
-const _errs11 = errors;
+const _errs22 = errors;
 if(!(validate218(data.conversation, {instancePath:instancePath+"/conversation",parentData:data,parentDataProperty:"conversation",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid9 = _errs22 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
-if(valid4){
+if(valid9){
 if(data.memberships !== undefined){
-let data5 = data.memberships;
-const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data5)){
-if(data5.length < 1){
+let data10 = data.memberships;
+const _errs24 = errors;
+if(errors === _errs24){
+if(Array.isArray(data10)){
+if(data10.length < 1){
 validate1122.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
-var valid6 = true;
-const len0 = data5.length;
+var valid11 = true;
+const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-const _errs15 = errors;
-if(!(validate387(data5[i0], {instancePath:instancePath+"/memberships/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+const _errs26 = errors;
+if(!(validate387(data10[i0], {instancePath:instancePath+"/memberships/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate387.errors : vErrors.concat(validate387.errors);
 errors = vErrors.length;
 }
-var valid6 = _errs15 === errors;
-if(!valid6){
+var valid11 = _errs26 === errors;
+if(!valid11){
 break;
 }
 }
@@ -32329,58 +33253,58 @@ validate1122.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/p
 return false;
 }
 }
-var valid4 = _errs13 === errors;
+var valid9 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
-if(valid4){
+if(valid9){
 if(data.lease !== undefined){
-const _errs16 = errors;
+const _errs27 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs16 === errors;
+var valid9 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
-if(valid4){
+if(valid9){
 if(data.title !== undefined){
-const _errs18 = errors;
+const _errs29 = errors;
 if(!(validate840(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate840.errors : vErrors.concat(validate840.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid9 = _errs29 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
-if(valid4){
+if(valid9){
 if(data.permissions !== undefined){
-const _errs19 = errors;
+const _errs30 = errors;
 if(!(validate836(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs19 === errors;
+var valid9 = _errs30 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
-if(valid4){
+if(valid9){
 if(data.followUpToMissionId !== undefined){
-const _errs20 = errors;
+const _errs31 = errors;
 if(!(validate71(data.followUpToMissionId, {instancePath:instancePath+"/followUpToMissionId",parentData:data,parentDataProperty:"followUpToMissionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid9 = _errs31 === errors;
 }
 else {
-var valid4 = true;
+var valid9 = true;
 }
 }
 }
@@ -32554,7 +33478,7 @@ return errors === 0;
 validate1131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionTerminatedPayload = validate1136;
-const schema257 = {"title":"MissionTerminatedPayload","description":"The Mission ended as failed (EVT-006 for CMD-110).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"childMissionId":{"description":"Failed child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const schema257 = {"title":"MissionTerminatedPayload","description":"The Mission ended as failed (EVT-006 for CMD-110).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"childMissionId":{"description":"Failed child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T8","properties":{"mission":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -32566,6 +33490,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -32633,6 +33558,139 @@ errors++;
 validate1136.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.mission !== undefined){
+let data2 = data.mission;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("failed" !== data2.state){
+validate1136.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.mission = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data4 = data.closedLeases;
+const _errs14 = errors;
+if(Array.isArray(data4)){
+var valid7 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs15 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.state !== undefined){
+const _errs17 = errors;
+const _errs18 = errors;
+if("active" !== data5.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid9 = _errs18 === errors;
+if(valid9){
+validate1136.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+if(!valid7){
+break;
+}
+}
+}
+var valid6 = _errs14 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data.lease !== undefined){
+let data7 = data.lease;
+const _errs19 = errors;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.state !== undefined){
+const _errs21 = errors;
+const _errs22 = errors;
+if("active" !== data7.state){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid11 = _errs22 === errors;
+if(valid11){
+validate1136.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid6 = _errs19 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+props0.lease = true;
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -32641,7 +33699,7 @@ validate1136.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs23 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "childMissionId")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
 validate1136.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -32649,82 +33707,82 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs23 === errors){
 if(data.mission !== undefined){
-const _errs9 = errors;
+const _errs24 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid12 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.missionId !== undefined){
-const _errs11 = errors;
+const _errs26 = errors;
 if(!(validate71(data.missionId, {instancePath:instancePath+"/missionId",parentData:data,parentDataProperty:"missionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid12 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.reason !== undefined){
-const _errs12 = errors;
+const _errs27 = errors;
 if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid12 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.childMissionId !== undefined){
-const _errs13 = errors;
+const _errs28 = errors;
 if(!(validate71(data.childMissionId, {instancePath:instancePath+"/childMissionId",parentData:data,parentDataProperty:"childMissionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs13 === errors;
+var valid12 = _errs28 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.lease !== undefined){
-const _errs15 = errors;
+const _errs30 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs15 === errors;
+var valid12 = _errs30 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.closedLeases !== undefined){
-let data7 = data.closedLeases;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data7)){
-var valid8 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs19 = errors;
-if(!(validate366(data7[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data14 = data.closedLeases;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data14)){
+var valid16 = true;
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+const _errs34 = errors;
+if(!(validate366(data14[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data14,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid8 = _errs19 === errors;
-if(!valid8){
+var valid16 = _errs34 === errors;
+if(!valid16){
 break;
 }
 }
@@ -32734,34 +33792,34 @@ validate1136.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs17 === errors;
+var valid12 = _errs32 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.missionRevision !== undefined){
-const _errs20 = errors;
+const _errs35 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid12 = _errs35 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs22 = errors;
+const _errs37 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs22 === errors;
+var valid12 = _errs37 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
 }
 }
@@ -33016,7 +34074,7 @@ return errors === 0;
 validate1145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkAuthorizedPayload = validate1159;
-const schema260 = {"title":"WorkAuthorizedPayload","description":"A WorkItem with its Conversation was created (EVT-006 for CMD-119).","type":"object","additionalProperties":false,"required":["workItem","conversation"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"conversation":{"description":"The dedicated Conversation of the WorkItem.","allOf":[{"$ref":"#/$defs/Conversation"}]},"workProposal":{"description":"Proposal after the Event.","allOf":[{"$ref":"#/$defs/WorkProposal"}]},"proposalId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema260 = {"title":"WorkAuthorizedPayload","description":"A WorkItem with its Conversation was created (EVT-006 for CMD-119).","type":"object","additionalProperties":false,"required":["workItem","conversation"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"conversation":{"description":"The dedicated Conversation of the WorkItem.","allOf":[{"$ref":"#/$defs/Conversation"}]},"workProposal":{"description":"Proposal after the Event.","allOf":[{"$ref":"#/$defs/WorkProposal"}]},"proposalId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T02","properties":{"workItem":{"properties":{"state":{"const":"open"}}}}},{"$comment":"CNV-001","properties":{"conversation":{"properties":{"type":{"const":"work_item"}}}}}]};
 const schema261 = {"title":"WorkProposal","description":"A proposed contract that obliges nobody until it is authorized (WORK-T01).","type":"object","additionalProperties":false,"required":["proposalId","missionId","groupId","proposedBy","contract","state","createdAt"],"properties":{"proposalId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"proposedBy":{"$ref":"#/$defs/Actor"},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"state":{"$ref":"#/$defs/WorkProposalState"},"workItemId":{"description":"WorkItem that the proposal led to.","allOf":[{"$ref":"#/$defs/Id"}]},"createdAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"WORK-T02","if":{"required":["state"],"properties":{"state":{"const":"authorized"}}},"then":{"required":["workItemId"]}}]};
 const schema262 = {"title":"WorkProposalState","type":"string","enum":["open","authorized","withdrawn"]};
 
@@ -33274,6 +34332,42 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
+if(errors === _errs1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data0 = data.workItem;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.state !== undefined){
+if("open" !== data0.state){
+validate1159.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs5 = errors;
+if(errors === _errs5){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.conversation !== undefined){
+let data2 = data.conversation;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.type !== undefined){
+if("work_item" !== data2.type){
+validate1159.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/1/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "work_item"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -33282,7 +34376,7 @@ validate1159.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs1 = errors;
+const _errs9 = errors;
 for(const key0 in data){
 if(!(func3.call(schema260.properties, key0))){
 validate1159.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -33290,149 +34384,149 @@ return false;
 break;
 }
 }
-if(_errs1 === errors){
+if(_errs9 === errors){
 if(data.workItem !== undefined){
-const _errs2 = errors;
+const _errs10 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
+var valid5 = _errs10 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.workItemId !== undefined){
-const _errs4 = errors;
+const _errs12 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
+var valid5 = _errs12 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.conversation !== undefined){
-const _errs5 = errors;
+const _errs13 = errors;
 if(!(validate218(data.conversation, {instancePath:instancePath+"/conversation",parentData:data,parentDataProperty:"conversation",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
+var valid5 = _errs13 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.workProposal !== undefined){
-const _errs7 = errors;
+const _errs15 = errors;
 if(!(validate1163(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate1163.errors : vErrors.concat(validate1163.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
+var valid5 = _errs15 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.proposalId !== undefined){
-const _errs9 = errors;
+const _errs17 = errors;
 if(!(validate71(data.proposalId, {instancePath:instancePath+"/proposalId",parentData:data,parentDataProperty:"proposalId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
+var valid5 = _errs17 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.parentWorkItemId !== undefined){
-const _errs10 = errors;
+const _errs18 = errors;
 if(!(validate71(data.parentWorkItemId, {instancePath:instancePath+"/parentWorkItemId",parentData:data,parentDataProperty:"parentWorkItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs10 === errors;
+var valid5 = _errs18 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.delegationGrantId !== undefined){
-const _errs11 = errors;
+const _errs19 = errors;
 if(!(validate71(data.delegationGrantId, {instancePath:instancePath+"/delegationGrantId",parentData:data,parentDataProperty:"delegationGrantId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs11 === errors;
+var valid5 = _errs19 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.overrideReason !== undefined){
-const _errs13 = errors;
+const _errs21 = errors;
 if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+var valid5 = _errs21 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.mission !== undefined){
-const _errs15 = errors;
+const _errs23 = errors;
 if(!(validate451(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
+var valid5 = _errs23 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.missionRevision !== undefined){
-const _errs17 = errors;
+const _errs25 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs17 === errors;
+var valid5 = _errs25 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.cooperationOverrideGrantId !== undefined){
-const _errs19 = errors;
+const _errs27 = errors;
 if(!(validate71(data.cooperationOverrideGrantId, {instancePath:instancePath+"/cooperationOverrideGrantId",parentData:data,parentDataProperty:"cooperationOverrideGrantId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs19 === errors;
+var valid5 = _errs27 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.sourceEventId !== undefined){
-const _errs21 = errors;
+const _errs29 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs21 === errors;
+var valid5 = _errs29 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
 }
 }
@@ -33459,7 +34553,7 @@ return errors === 0;
 validate1159.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkBlockedPayload = validate1183;
-const schema263 = {"title":"WorkBlockedPayload","description":"Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"requiredResolution":{"description":"What has to happen before the work can go on.","type":"string","minLength":1,"maxLength":4000},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"blockedLease":{"description":"Lease that keeps ownership while blocked.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["blockedLease"]},"then":{"properties":{"blockedLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"blocked"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema263 = {"title":"WorkBlockedPayload","description":"Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"requiredResolution":{"description":"What has to happen before the work can go on.","type":"string","minLength":1,"maxLength":4000},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"blockedLease":{"description":"Lease that keeps ownership while blocked.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["blockedLease"]},"then":{"properties":{"blockedLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"blocked"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T09","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -33699,6 +34793,136 @@ props0 = props0 || {};
 Object.assign(props0, props2);
 }
 }
+const _errs22 = errors;
+if(errors === _errs22){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data6 = data.workItem;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.state !== undefined){
+if("blocked" !== data6.state){
+validate1183.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/3/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs22 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs26 = errors;
+if(errors === _errs26){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data8 = data.closedLeases;
+const _errs28 = errors;
+if(Array.isArray(data8)){
+var valid13 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+const _errs29 = errors;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.state !== undefined){
+const _errs31 = errors;
+const _errs32 = errors;
+if("active" !== data9.state){
+const err6 = {};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var valid15 = _errs32 === errors;
+if(valid15){
+validate1183.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs31;
+if(vErrors !== null){
+if(_errs31){
+vErrors.length = _errs31;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid13 = _errs29 === errors;
+if(!valid13){
+break;
+}
+}
+}
+var valid12 = _errs28 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.lease !== undefined){
+let data11 = data.lease;
+const _errs33 = errors;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.state !== undefined){
+const _errs35 = errors;
+const _errs36 = errors;
+if("active" !== data11.state){
+const err7 = {};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var valid17 = _errs36 === errors;
+if(valid17){
+validate1183.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid12 = _errs33 === errors;
+}
+else {
+var valid12 = true;
+}
+}
+}
+}
+var valid0 = _errs26 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+props0.lease = true;
+}
+}
+}
 }
 }
 }
@@ -33710,7 +34934,7 @@ validate1183.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs22 = errors;
+const _errs37 = errors;
 for(const key0 in data){
 if(!(func3.call(schema263.properties, key0))){
 validate1183.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -33718,66 +34942,66 @@ return false;
 break;
 }
 }
-if(_errs22 === errors){
+if(_errs37 === errors){
 if(data.workItem !== undefined){
-const _errs23 = errors;
+const _errs38 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs23 === errors;
+var valid18 = _errs38 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.workItemId !== undefined){
-const _errs25 = errors;
+const _errs40 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs25 === errors;
+var valid18 = _errs40 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.reason !== undefined){
-const _errs26 = errors;
+const _errs41 = errors;
 if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs26 === errors;
+var valid18 = _errs41 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.checkpoint !== undefined){
-const _errs27 = errors;
+const _errs42 = errors;
 if(!(validate907(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs27 === errors;
+var valid18 = _errs42 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.requiredResolution !== undefined){
-let data10 = data.requiredResolution;
-const _errs28 = errors;
-if(errors === _errs28){
-if(typeof data10 === "string"){
-if(func4(data10) > 4000){
+let data17 = data.requiredResolution;
+const _errs43 = errors;
+if(errors === _errs43){
+if(typeof data17 === "string"){
+if(func4(data17) > 4000){
 validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
-if(func4(data10) < 1){
+if(func4(data17) < 1){
 validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -33788,63 +35012,63 @@ validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPa
 return false;
 }
 }
-var valid10 = _errs28 === errors;
+var valid18 = _errs43 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.lease !== undefined){
-const _errs30 = errors;
+const _errs45 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs30 === errors;
+var valid18 = _errs45 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.blockedLease !== undefined){
-const _errs32 = errors;
+const _errs47 = errors;
 if(!(validate366(data.blockedLease, {instancePath:instancePath+"/blockedLease",parentData:data,parentDataProperty:"blockedLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs32 === errors;
+var valid18 = _errs47 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.ownershipLease !== undefined){
-const _errs34 = errors;
+const _errs49 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs34 === errors;
+var valid18 = _errs49 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.closedLeases !== undefined){
-let data14 = data.closedLeases;
-const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data14)){
-var valid15 = true;
-const len0 = data14.length;
-for(let i0=0; i0<len0; i0++){
-const _errs38 = errors;
-if(!(validate366(data14[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data21 = data.closedLeases;
+const _errs51 = errors;
+if(errors === _errs51){
+if(Array.isArray(data21)){
+var valid23 = true;
+const len1 = data21.length;
+for(let i1=0; i1<len1; i1++){
+const _errs53 = errors;
+if(!(validate366(data21[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data21,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid15 = _errs38 === errors;
-if(!valid15){
+var valid23 = _errs53 === errors;
+if(!valid23){
 break;
 }
 }
@@ -33854,82 +35078,82 @@ validate1183.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid10 = _errs36 === errors;
+var valid18 = _errs51 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.ownershipEpoch !== undefined){
-const _errs39 = errors;
+const _errs54 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs39 === errors;
+var valid18 = _errs54 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.executionLeaseId !== undefined){
-const _errs40 = errors;
+const _errs55 = errors;
 if(!(validate71(data.executionLeaseId, {instancePath:instancePath+"/executionLeaseId",parentData:data,parentDataProperty:"executionLeaseId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs40 === errors;
+var valid18 = _errs55 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.ownershipLeaseExpiresAt !== undefined){
-const _errs41 = errors;
+const _errs56 = errors;
 if(!(validate103(data.ownershipLeaseExpiresAt, {instancePath:instancePath+"/ownershipLeaseExpiresAt",parentData:data,parentDataProperty:"ownershipLeaseExpiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs41 === errors;
+var valid18 = _errs56 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.childMissionId !== undefined){
-const _errs42 = errors;
+const _errs57 = errors;
 if(!(validate71(data.childMissionId, {instancePath:instancePath+"/childMissionId",parentData:data,parentDataProperty:"childMissionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs42 === errors;
+var valid18 = _errs57 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.missionRevision !== undefined){
-const _errs44 = errors;
+const _errs59 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs44 === errors;
+var valid18 = _errs59 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
-if(valid10){
+if(valid18){
 if(data.sourceEventId !== undefined){
-const _errs46 = errors;
+const _errs61 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs46 === errors;
+var valid18 = _errs61 === errors;
 }
 else {
-var valid10 = true;
+var valid18 = true;
 }
 }
 }
@@ -33959,7 +35183,7 @@ return errors === 0;
 validate1183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkCancelledPayload = validate1198;
-const schema264 = {"title":"WorkCancelledPayload","description":"A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}}]};
+const schema264 = {"title":"WorkCancelledPayload","description":"A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T14","properties":{"workItem":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -33971,6 +35195,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -34038,6 +35263,139 @@ errors++;
 validate1198.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data2 = data.workItem;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("cancelled" !== data2.state){
+validate1198.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data4 = data.closedLeases;
+const _errs14 = errors;
+if(Array.isArray(data4)){
+var valid7 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs15 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.state !== undefined){
+const _errs17 = errors;
+const _errs18 = errors;
+if("active" !== data5.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid9 = _errs18 === errors;
+if(valid9){
+validate1198.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+if(!valid7){
+break;
+}
+}
+}
+var valid6 = _errs14 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data.lease !== undefined){
+let data7 = data.lease;
+const _errs19 = errors;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.state !== undefined){
+const _errs21 = errors;
+const _errs22 = errors;
+if("active" !== data7.state){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid11 = _errs22 === errors;
+if(valid11){
+validate1198.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid6 = _errs19 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+props0.lease = true;
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -34046,7 +35404,7 @@ validate1198.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs23 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
 validate1198.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -34054,70 +35412,70 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs23 === errors){
 if(data.workItem !== undefined){
-const _errs9 = errors;
+const _errs24 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid12 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.workItemId !== undefined){
-const _errs11 = errors;
+const _errs26 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid12 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.reason !== undefined){
-const _errs12 = errors;
+const _errs27 = errors;
 if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid12 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.lease !== undefined){
-const _errs13 = errors;
+const _errs28 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs13 === errors;
+var valid12 = _errs28 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.closedLeases !== undefined){
-let data6 = data.closedLeases;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data6)){
-var valid7 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-const _errs17 = errors;
-if(!(validate366(data6[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data6,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data13 = data.closedLeases;
+const _errs30 = errors;
+if(errors === _errs30){
+if(Array.isArray(data13)){
+var valid15 = true;
+const len1 = data13.length;
+for(let i1=0; i1<len1; i1++){
+const _errs32 = errors;
+if(!(validate366(data13[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs17 === errors;
-if(!valid7){
+var valid15 = _errs32 === errors;
+if(!valid15){
 break;
 }
 }
@@ -34127,34 +35485,34 @@ validate1198.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs15 === errors;
+var valid12 = _errs30 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.missionRevision !== undefined){
-const _errs18 = errors;
+const _errs33 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid12 = _errs33 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs20 = errors;
+const _errs35 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid12 = _errs35 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
 }
 }
@@ -34176,7 +35534,7 @@ return errors === 0;
 validate1198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkCheckpointedPayload = validate1206;
-const schema265 = {"title":"WorkCheckpointedPayload","description":"A checkpoint was saved and the slot released (EVT-006 for CMD-123).","type":"object","additionalProperties":false,"required":["workItem","checkpoint","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema265 = {"title":"WorkCheckpointedPayload","description":"A checkpoint was saved and the slot released (EVT-006 for CMD-123).","type":"object","additionalProperties":false,"required":["workItem","checkpoint","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T08","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34337,6 +35695,76 @@ props0 = props0 || {};
 Object.assign(props0, props1);
 }
 }
+const _errs15 = errors;
+if(errors === _errs15){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data4 = data.workItem;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.state !== undefined){
+if("queued" !== data4.state){
+validate1206.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs19 = errors;
+if(errors === _errs19){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.lease !== undefined){
+let data6 = data.lease;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.state !== undefined){
+const _errs23 = errors;
+const _errs24 = errors;
+if("active" !== data6.state){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid11 = _errs24 === errors;
+if(valid11){
+validate1206.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs23;
+if(vErrors !== null){
+if(_errs23){
+vErrors.length = _errs23;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs19 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.lease = true;
+}
+}
+}
 }
 }
 if(errors === 0){
@@ -34347,7 +35775,7 @@ validate1206.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs15 = errors;
+const _errs25 = errors;
 for(const key0 in data){
 if(!(func3.call(schema265.properties, key0))){
 validate1206.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -34355,113 +35783,113 @@ return false;
 break;
 }
 }
-if(_errs15 === errors){
+if(_errs25 === errors){
 if(data.workItem !== undefined){
-const _errs16 = errors;
+const _errs26 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
+var valid12 = _errs26 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.workItemId !== undefined){
-const _errs18 = errors;
+const _errs28 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs18 === errors;
+var valid12 = _errs28 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.checkpoint !== undefined){
-const _errs19 = errors;
+const _errs29 = errors;
 if(!(validate907(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs19 === errors;
+var valid12 = _errs29 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.lease !== undefined){
-const _errs20 = errors;
+const _errs30 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs20 === errors;
+var valid12 = _errs30 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.ownershipLease !== undefined){
-const _errs22 = errors;
+const _errs32 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs22 === errors;
+var valid12 = _errs32 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.ownershipEpoch !== undefined){
-const _errs24 = errors;
+const _errs34 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs24 === errors;
+var valid12 = _errs34 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.executionLeaseId !== undefined){
-const _errs25 = errors;
+const _errs35 = errors;
 if(!(validate71(data.executionLeaseId, {instancePath:instancePath+"/executionLeaseId",parentData:data,parentDataProperty:"executionLeaseId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs25 === errors;
+var valid12 = _errs35 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.ownershipLeaseExpiresAt !== undefined){
-const _errs26 = errors;
+const _errs36 = errors;
 if(!(validate103(data.ownershipLeaseExpiresAt, {instancePath:instancePath+"/ownershipLeaseExpiresAt",parentData:data,parentDataProperty:"ownershipLeaseExpiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs26 === errors;
+var valid12 = _errs36 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs27 = errors;
+const _errs37 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs27 === errors;
+var valid12 = _errs37 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
 }
 }
@@ -34485,7 +35913,7 @@ return errors === 0;
 validate1206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkContractRevisedPayload = validate1216;
-const schema266 = {"title":"WorkContractRevisedPayload","description":"The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"The added dependency.","allOf":[{"$ref":"#/$defs/Id"}]},"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"revision":{"description":"Revision of the WorkItem.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema266 = {"title":"WorkContractRevisedPayload","description":"The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"The added dependency.","allOf":[{"$ref":"#/$defs/Id"}]},"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"revision":{"description":"Revision of the WorkItem.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
 function validate1216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34497,6 +35925,58 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
+if(errors === _errs1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data0 = data.closedLeases;
+if(Array.isArray(data0)){
+var valid2 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs4 = errors;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.state !== undefined){
+const _errs6 = errors;
+const _errs7 = errors;
+if("active" !== data1.state){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var valid4 = _errs7 === errors;
+if(valid4){
+validate1216.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/0/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid2 = _errs4 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -34505,7 +35985,7 @@ validate1216.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs1 = errors;
+const _errs8 = errors;
 for(const key0 in data){
 if(!(func3.call(schema266.properties, key0))){
 validate1216.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -34513,82 +35993,82 @@ return false;
 break;
 }
 }
-if(_errs1 === errors){
+if(_errs8 === errors){
 if(data.workItem !== undefined){
-const _errs2 = errors;
+const _errs9 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
+var valid5 = _errs9 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.workItemId !== undefined){
-const _errs4 = errors;
+const _errs11 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
+var valid5 = _errs11 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.dependencyId !== undefined){
-const _errs5 = errors;
+const _errs12 = errors;
 if(!(validate71(data.dependencyId, {instancePath:instancePath+"/dependencyId",parentData:data,parentDataProperty:"dependencyId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
+var valid5 = _errs12 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.contractVersion !== undefined){
-const _errs7 = errors;
+const _errs14 = errors;
 if(!(validate91(data.contractVersion, {instancePath:instancePath+"/contractVersion",parentData:data,parentDataProperty:"contractVersion",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
+var valid5 = _errs14 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.revision !== undefined){
-const _errs8 = errors;
+const _errs15 = errors;
 if(!(validate63(data.revision, {instancePath:instancePath+"/revision",parentData:data,parentDataProperty:"revision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
+var valid5 = _errs15 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.closedLeases !== undefined){
-let data5 = data.closedLeases;
-const _errs10 = errors;
-if(errors === _errs10){
-if(Array.isArray(data5)){
-var valid4 = true;
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs12 = errors;
-if(!(validate366(data5[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data8 = data.closedLeases;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data8)){
+var valid9 = true;
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+const _errs19 = errors;
+if(!(validate366(data8[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data8,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
-if(!valid4){
+var valid9 = _errs19 === errors;
+if(!valid9){
 break;
 }
 }
@@ -34598,58 +36078,58 @@ validate1216.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+var valid5 = _errs17 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.delegationGrantId !== undefined){
-const _errs13 = errors;
+const _errs20 = errors;
 if(!(validate71(data.delegationGrantId, {instancePath:instancePath+"/delegationGrantId",parentData:data,parentDataProperty:"delegationGrantId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+var valid5 = _errs20 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.overrideReason !== undefined){
-const _errs15 = errors;
+const _errs22 = errors;
 if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
+var valid5 = _errs22 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.missionRevision !== undefined){
-const _errs17 = errors;
+const _errs24 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs17 === errors;
+var valid5 = _errs24 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
-if(valid0){
+if(valid5){
 if(data.sourceEventId !== undefined){
-const _errs19 = errors;
+const _errs26 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs19 === errors;
+var valid5 = _errs26 === errors;
 }
 else {
-var valid0 = true;
+var valid5 = true;
 }
 }
 }
@@ -34674,7 +36154,7 @@ return errors === 0;
 validate1216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkFailedPayload = validate1227;
-const schema267 = {"title":"WorkFailedPayload","description":"A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}}]};
+const schema267 = {"title":"WorkFailedPayload","description":"A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T13","properties":{"workItem":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34686,6 +36166,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -34753,6 +36234,139 @@ errors++;
 validate1227.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data2 = data.workItem;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("failed" !== data2.state){
+validate1227.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data4 = data.closedLeases;
+const _errs14 = errors;
+if(Array.isArray(data4)){
+var valid7 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs15 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.state !== undefined){
+const _errs17 = errors;
+const _errs18 = errors;
+if("active" !== data5.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid9 = _errs18 === errors;
+if(valid9){
+validate1227.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+if(!valid7){
+break;
+}
+}
+}
+var valid6 = _errs14 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data.lease !== undefined){
+let data7 = data.lease;
+const _errs19 = errors;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.state !== undefined){
+const _errs21 = errors;
+const _errs22 = errors;
+if("active" !== data7.state){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid11 = _errs22 === errors;
+if(valid11){
+validate1227.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid6 = _errs19 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+props0.lease = true;
+}
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -34761,7 +36375,7 @@ validate1227.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs23 = errors;
 for(const key0 in data){
 if(!(func3.call(schema267.properties, key0))){
 validate1227.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -34769,58 +36383,58 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs23 === errors){
 if(data.workItem !== undefined){
-const _errs9 = errors;
+const _errs24 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid12 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.workItemId !== undefined){
-const _errs11 = errors;
+const _errs26 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid12 = _errs26 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.reason !== undefined){
-const _errs12 = errors;
+const _errs27 = errors;
 if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid12 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.evidence !== undefined){
-let data5 = data.evidence;
-const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data5)){
-var valid6 = true;
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs15 = errors;
-if(!(validate302(data5[i0], {instancePath:instancePath+"/evidence/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data12 = data.evidence;
+const _errs28 = errors;
+if(errors === _errs28){
+if(Array.isArray(data12)){
+var valid14 = true;
+const len1 = data12.length;
+for(let i1=0; i1<len1; i1++){
+const _errs30 = errors;
+if(!(validate302(data12[i1], {instancePath:instancePath+"/evidence/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
-var valid6 = _errs15 === errors;
-if(!valid6){
+var valid14 = _errs30 === errors;
+if(!valid14){
 break;
 }
 }
@@ -34830,51 +36444,51 @@ validate1227.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/prop
 return false;
 }
 }
-var valid4 = _errs13 === errors;
+var valid12 = _errs28 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.childMissionId !== undefined){
-const _errs16 = errors;
+const _errs31 = errors;
 if(!(validate71(data.childMissionId, {instancePath:instancePath+"/childMissionId",parentData:data,parentDataProperty:"childMissionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs16 === errors;
+var valid12 = _errs31 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.lease !== undefined){
-const _errs18 = errors;
+const _errs33 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid12 = _errs33 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.closedLeases !== undefined){
-let data9 = data.closedLeases;
-const _errs20 = errors;
-if(errors === _errs20){
-if(Array.isArray(data9)){
-var valid9 = true;
-const len1 = data9.length;
-for(let i1=0; i1<len1; i1++){
-const _errs22 = errors;
-if(!(validate366(data9[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
+let data16 = data.closedLeases;
+const _errs35 = errors;
+if(errors === _errs35){
+if(Array.isArray(data16)){
+var valid17 = true;
+const len2 = data16.length;
+for(let i2=0; i2<len2; i2++){
+const _errs37 = errors;
+if(!(validate366(data16[i2], {instancePath:instancePath+"/closedLeases/" + i2,parentData:data16,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid9 = _errs22 === errors;
-if(!valid9){
+var valid17 = _errs37 === errors;
+if(!valid17){
 break;
 }
 }
@@ -34884,34 +36498,34 @@ validate1227.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs20 === errors;
+var valid12 = _errs35 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.missionRevision !== undefined){
-const _errs23 = errors;
+const _errs38 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs23 === errors;
+var valid12 = _errs38 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs25 = errors;
+const _errs40 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs25 === errors;
+var valid12 = _errs40 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
 }
 }
@@ -34935,7 +36549,7 @@ return errors === 0;
 validate1227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkOfferAcceptedPayload = validate1237;
-const schema268 = {"title":"WorkOfferAcceptedPayload","description":"A Worker accepted an offer and became owner (EVT-006 for CMD-121).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new ownership lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"offerId":{"$ref":"#/$defs/Id"},"assigneeId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"agentCardVersion":{"description":"Card version pinned by the assignment.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema268 = {"title":"WorkOfferAcceptedPayload","description":"A Worker accepted an offer and became owner (EVT-006 for CMD-121).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new ownership lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"offerId":{"$ref":"#/$defs/Id"},"assigneeId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"agentCardVersion":{"description":"Card version pinned by the assignment.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T04","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}}]};
 
 function validate1237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34947,6 +36561,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -35014,6 +36629,32 @@ errors++;
 validate1237.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data2 = data.workItem;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("queued" !== data2.state){
+validate1237.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -35022,7 +36663,7 @@ validate1237.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs12 = errors;
 for(const key0 in data){
 if(!(func3.call(schema268.properties, key0))){
 validate1237.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -35030,113 +36671,113 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs12 === errors){
 if(data.workItem !== undefined){
-const _errs9 = errors;
+const _errs13 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid6 = _errs13 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.workItemId !== undefined){
-const _errs11 = errors;
+const _errs15 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid6 = _errs15 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.lease !== undefined){
-const _errs12 = errors;
+const _errs16 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid6 = _errs16 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.offerId !== undefined){
-const _errs14 = errors;
+const _errs18 = errors;
 if(!(validate71(data.offerId, {instancePath:instancePath+"/offerId",parentData:data,parentDataProperty:"offerId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs14 === errors;
+var valid6 = _errs18 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.assigneeId !== undefined){
-const _errs15 = errors;
+const _errs19 = errors;
 if(!(validate71(data.assigneeId, {instancePath:instancePath+"/assigneeId",parentData:data,parentDataProperty:"assigneeId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs15 === errors;
+var valid6 = _errs19 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.ownershipEpoch !== undefined){
-const _errs16 = errors;
+const _errs20 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs16 === errors;
+var valid6 = _errs20 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.ownershipLeaseExpiresAt !== undefined){
-const _errs17 = errors;
+const _errs21 = errors;
 if(!(validate103(data.ownershipLeaseExpiresAt, {instancePath:instancePath+"/ownershipLeaseExpiresAt",parentData:data,parentDataProperty:"ownershipLeaseExpiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs17 === errors;
+var valid6 = _errs21 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.agentCardVersion !== undefined){
-const _errs18 = errors;
+const _errs22 = errors;
 if(!(validate91(data.agentCardVersion, {instancePath:instancePath+"/agentCardVersion",parentData:data,parentDataProperty:"agentCardVersion",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid6 = _errs22 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
-if(valid4){
+if(valid6){
 if(data.cooperationOverrideGrantId !== undefined){
-const _errs20 = errors;
+const _errs24 = errors;
 if(!(validate71(data.cooperationOverrideGrantId, {instancePath:instancePath+"/cooperationOverrideGrantId",parentData:data,parentDataProperty:"cooperationOverrideGrantId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid6 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid6 = true;
 }
 }
 }
@@ -35160,7 +36801,7 @@ return errors === 0;
 validate1237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkOfferCreatedPayload = validate1247;
-const schema269 = {"title":"WorkOfferCreatedPayload","description":"A WorkItem was offered to Workers (EVT-006 for CMD-120).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"candidateAgentIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"offerExpiresAt":{"$ref":"#/$defs/Timestamp"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema269 = {"title":"WorkOfferCreatedPayload","description":"A WorkItem was offered to Workers (EVT-006 for CMD-120).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"candidateAgentIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"offerExpiresAt":{"$ref":"#/$defs/Timestamp"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T03","properties":{"workItem":{"properties":{"state":{"const":"offered"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
 function validate1247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -35172,6 +36813,78 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
+if(errors === _errs1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data0 = data.workItem;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.state !== undefined){
+if("offered" !== data0.state){
+validate1247.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "offered"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs5 = errors;
+if(errors === _errs5){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data2 = data.closedLeases;
+if(Array.isArray(data2)){
+var valid4 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+const _errs8 = errors;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.state !== undefined){
+const _errs10 = errors;
+const _errs11 = errors;
+if("active" !== data3.state){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var valid6 = _errs11 === errors;
+if(valid6){
+validate1247.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs10;
+if(vErrors !== null){
+if(_errs10){
+vErrors.length = _errs10;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid4 = _errs8 === errors;
+if(!valid4){
+break;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -35180,7 +36893,7 @@ validate1247.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs1 = errors;
+const _errs12 = errors;
 for(const key0 in data){
 if(!(func3.call(schema269.properties, key0))){
 validate1247.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -35188,56 +36901,56 @@ return false;
 break;
 }
 }
-if(_errs1 === errors){
+if(_errs12 === errors){
 if(data.workItem !== undefined){
-const _errs2 = errors;
+const _errs13 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs2 === errors;
+var valid7 = _errs13 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.workItemId !== undefined){
-const _errs4 = errors;
+const _errs15 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs4 === errors;
+var valid7 = _errs15 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.candidateAgentIds !== undefined){
-let data2 = data.candidateAgentIds;
-const _errs5 = errors;
-if(errors === _errs5){
-if(Array.isArray(data2)){
-if(data2.length < 1){
+let data7 = data.candidateAgentIds;
+const _errs16 = errors;
+if(errors === _errs16){
+if(Array.isArray(data7)){
+if(data7.length < 1){
 validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
-var valid2 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs7 = errors;
-if(!(validate71(data2[i0], {instancePath:instancePath+"/candidateAgentIds/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+var valid9 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs18 = errors;
+if(!(validate71(data7[i1], {instancePath:instancePath+"/candidateAgentIds/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs7 === errors;
-if(!valid2){
+var valid9 = _errs18 === errors;
+if(!valid9){
 break;
 }
 }
-if(valid2){
-if(!(func0(data2))){
+if(valid9){
+if(!(func0(data7))){
 validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
@@ -35249,51 +36962,51 @@ validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPat
 return false;
 }
 }
-var valid0 = _errs5 === errors;
+var valid7 = _errs16 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.offerExpiresAt !== undefined){
-const _errs8 = errors;
+const _errs19 = errors;
 if(!(validate103(data.offerExpiresAt, {instancePath:instancePath+"/offerExpiresAt",parentData:data,parentDataProperty:"offerExpiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs8 === errors;
+var valid7 = _errs19 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.selectionBasis !== undefined){
-const _errs9 = errors;
+const _errs20 = errors;
 if(!(validate655(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
+var valid7 = _errs20 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.closedLeases !== undefined){
-let data6 = data.closedLeases;
-const _errs10 = errors;
-if(errors === _errs10){
-if(Array.isArray(data6)){
-var valid3 = true;
-const len1 = data6.length;
-for(let i1=0; i1<len1; i1++){
-const _errs12 = errors;
-if(!(validate366(data6[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
+let data11 = data.closedLeases;
+const _errs21 = errors;
+if(errors === _errs21){
+if(Array.isArray(data11)){
+var valid10 = true;
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+const _errs23 = errors;
+if(!(validate366(data11[i2], {instancePath:instancePath+"/closedLeases/" + i2,parentData:data11,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs12 === errors;
-if(!valid3){
+var valid10 = _errs23 === errors;
+if(!valid10){
 break;
 }
 }
@@ -35303,46 +37016,46 @@ validate1247.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+var valid7 = _errs21 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.delegationGrantId !== undefined){
-const _errs13 = errors;
+const _errs24 = errors;
 if(!(validate71(data.delegationGrantId, {instancePath:instancePath+"/delegationGrantId",parentData:data,parentDataProperty:"delegationGrantId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+var valid7 = _errs24 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.overrideReason !== undefined){
-const _errs15 = errors;
+const _errs26 = errors;
 if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
+var valid7 = _errs26 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
-if(valid0){
+if(valid7){
 if(data.sourceEventId !== undefined){
-const _errs17 = errors;
+const _errs28 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs17 === errors;
+var valid7 = _errs28 === errors;
 }
 else {
-var valid0 = true;
+var valid7 = true;
 }
 }
 }
@@ -35366,7 +37079,7 @@ return errors === 0;
 validate1247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkProgressedPayload = validate1257;
-const schema270 = {"title":"WorkProgressedPayload","description":"The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The renewed Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema270 = {"title":"WorkProgressedPayload","description":"The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The renewed Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-051","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
 function validate1257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -35527,6 +37240,29 @@ props0 = props0 || {};
 Object.assign(props0, props1);
 }
 }
+const _errs15 = errors;
+if(errors === _errs15){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data4 = data.workItem;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.state !== undefined){
+if("active" !== data4.state){
+validate1257.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+}
 }
 }
 if(errors === 0){
@@ -35537,7 +37273,7 @@ validate1257.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs15 = errors;
+const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "sourceEventId"))){
 validate1257.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -35545,101 +37281,101 @@ return false;
 break;
 }
 }
-if(_errs15 === errors){
+if(_errs19 === errors){
 if(data.workItem !== undefined){
-const _errs16 = errors;
+const _errs20 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
+var valid9 = _errs20 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.workItemId !== undefined){
-const _errs18 = errors;
+const _errs22 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs18 === errors;
+var valid9 = _errs22 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.lease !== undefined){
-const _errs19 = errors;
+const _errs23 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs19 === errors;
+var valid9 = _errs23 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.ownershipLease !== undefined){
-const _errs21 = errors;
+const _errs25 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs21 === errors;
+var valid9 = _errs25 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.ownershipEpoch !== undefined){
-const _errs23 = errors;
+const _errs27 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs23 === errors;
+var valid9 = _errs27 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.executionLeaseId !== undefined){
-const _errs24 = errors;
+const _errs28 = errors;
 if(!(validate71(data.executionLeaseId, {instancePath:instancePath+"/executionLeaseId",parentData:data,parentDataProperty:"executionLeaseId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs24 === errors;
+var valid9 = _errs28 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.executionLeaseExpiresAt !== undefined){
-const _errs25 = errors;
+const _errs29 = errors;
 if(!(validate103(data.executionLeaseExpiresAt, {instancePath:instancePath+"/executionLeaseExpiresAt",parentData:data,parentDataProperty:"executionLeaseExpiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs25 === errors;
+var valid9 = _errs29 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.sourceEventId !== undefined){
-const _errs26 = errors;
+const _errs30 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs26 === errors;
+var valid9 = _errs30 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
 }
 }
@@ -35742,7 +37478,7 @@ return errors === 0;
 validate1266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkResultAcceptedPayload = validate1270;
-const schema272 = {"title":"WorkResultAcceptedPayload","description":"The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review; empty when a child Approval takes its place.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"$ref":"#/$defs/Id"},"childApprovalId":{"$ref":"#/$defs/Id"},"childApproval":{"description":"The signed Approval of the child Mission.","allOf":[{"$ref":"#/$defs/Approval"}]},"artifacts":{"description":"Manifests of the child Mission that became results of the WorkItem.","type":"array","items":{"$ref":"#/$defs/Artifact"}},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CHD-006","if":{"required":["childApproval"]},"then":{"properties":{"childApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"child_mission"},"decision":{"const":"approved"}}}}}}]};
+const schema272 = {"title":"WorkResultAcceptedPayload","description":"The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review; empty when a child Approval takes its place.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"$ref":"#/$defs/Id"},"childApprovalId":{"$ref":"#/$defs/Id"},"childApproval":{"description":"The signed Approval of the child Mission.","allOf":[{"$ref":"#/$defs/Approval"}]},"artifacts":{"description":"Manifests of the child Mission that became results of the WorkItem.","type":"array","items":{"$ref":"#/$defs/Artifact"}},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CHD-006","if":{"required":["childApproval"]},"then":{"properties":{"childApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"child_mission"},"decision":{"const":"approved"}}}}}},{"$comment":"WORK-T12","properties":{"workItem":{"properties":{"state":{"const":"verified"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"CMD-127","if":{"properties":{"evidence":{"maxItems":0}},"required":["evidence"]},"then":{"required":["childApproval"]}}]};
 
 function validate1270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -35754,6 +37490,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -35839,15 +37576,175 @@ errors++;
 validate1270.errors = vErrors;
 return false;
 }
-if(errors === 0){
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs9 = errors;
+if(errors === _errs9){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if(((data.workItem === undefined) && (missing2 = "workItem")) || ((data.evidence === undefined) && (missing2 = "evidence"))){
-validate1270.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(data.workItem !== undefined){
+let data3 = data.workItem;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.state !== undefined){
+if("verified" !== data3.state){
+validate1270.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "verified"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs9 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs13 = errors;
+if(errors === _errs13){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data5 = data.closedLeases;
+if(Array.isArray(data5)){
+var valid7 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+const _errs16 = errors;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.state !== undefined){
+const _errs18 = errors;
+const _errs19 = errors;
+if("active" !== data6.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid9 = _errs19 === errors;
+if(valid9){
+validate1270.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
-const _errs9 = errors;
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid7 = _errs16 === errors;
+if(!valid7){
+break;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs13 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+}
+const _errs20 = errors;
+const _errs22 = errors;
+let valid10 = true;
+const _errs23 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if((data.evidence === undefined) && (missing2 = "evidence")){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+else {
+if(data.evidence !== undefined){
+let data8 = data.evidence;
+if(Array.isArray(data8)){
+if(data8.length > 0){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+}
+var _valid1 = _errs23 === errors;
+errors = _errs22;
+if(vErrors !== null){
+if(_errs22){
+vErrors.length = _errs22;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs25 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing3;
+if((data.childApproval === undefined) && (missing3 = "childApproval")){
+validate1270.errors = [{instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+}
+var _valid1 = _errs25 === errors;
+valid10 = _valid1;
+}
+if(!valid10){
+const err5 = {instancePath,schemaPath:"#/allOf/3/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+validate1270.errors = vErrors;
+return false;
+}
+var valid0 = _errs20 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.evidence = true;
+}
+}
+}
+}
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing4;
+if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.evidence === undefined) && (missing4 = "evidence"))){
+validate1270.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+return false;
+}
+else {
+const _errs26 = errors;
 for(const key0 in data){
 if(!(func3.call(schema272.properties, key0))){
 validate1270.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -35855,46 +37752,46 @@ return false;
 break;
 }
 }
-if(_errs9 === errors){
+if(_errs26 === errors){
 if(data.workItem !== undefined){
-const _errs10 = errors;
+const _errs27 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs10 === errors;
+var valid12 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.workItemId !== undefined){
-const _errs12 = errors;
+const _errs29 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs12 === errors;
+var valid12 = _errs29 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.evidence !== undefined){
-let data5 = data.evidence;
-const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data5)){
-var valid6 = true;
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs15 = errors;
-if(!(validate302(data5[i0], {instancePath:instancePath+"/evidence/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data11 = data.evidence;
+const _errs30 = errors;
+if(errors === _errs30){
+if(Array.isArray(data11)){
+var valid14 = true;
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+const _errs32 = errors;
+if(!(validate302(data11[i1], {instancePath:instancePath+"/evidence/" + i1,parentData:data11,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
-var valid6 = _errs15 === errors;
-if(!valid6){
+var valid14 = _errs32 === errors;
+if(!valid14){
 break;
 }
 }
@@ -35904,63 +37801,63 @@ validate1270.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/prop
 return false;
 }
 }
-var valid4 = _errs13 === errors;
+var valid12 = _errs30 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.childMissionId !== undefined){
-const _errs16 = errors;
+const _errs33 = errors;
 if(!(validate71(data.childMissionId, {instancePath:instancePath+"/childMissionId",parentData:data,parentDataProperty:"childMissionId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs16 === errors;
+var valid12 = _errs33 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.childApprovalId !== undefined){
-const _errs17 = errors;
+const _errs34 = errors;
 if(!(validate71(data.childApprovalId, {instancePath:instancePath+"/childApprovalId",parentData:data,parentDataProperty:"childApprovalId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs17 === errors;
+var valid12 = _errs34 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.childApproval !== undefined){
-const _errs18 = errors;
+const _errs35 = errors;
 if(!(validate127(data.childApproval, {instancePath:instancePath+"/childApproval",parentData:data,parentDataProperty:"childApproval",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs18 === errors;
+var valid12 = _errs35 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.artifacts !== undefined){
-let data10 = data.artifacts;
-const _errs20 = errors;
-if(errors === _errs20){
-if(Array.isArray(data10)){
-var valid8 = true;
-const len1 = data10.length;
-for(let i1=0; i1<len1; i1++){
-const _errs22 = errors;
-if(!(validate146(data10[i1], {instancePath:instancePath+"/artifacts/" + i1,parentData:data10,parentDataProperty:i1,rootData,dynamicAnchors}))){
+let data16 = data.artifacts;
+const _errs37 = errors;
+if(errors === _errs37){
+if(Array.isArray(data16)){
+var valid16 = true;
+const len2 = data16.length;
+for(let i2=0; i2<len2; i2++){
+const _errs39 = errors;
+if(!(validate146(data16[i2], {instancePath:instancePath+"/artifacts/" + i2,parentData:data16,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
 errors = vErrors.length;
 }
-var valid8 = _errs22 === errors;
-if(!valid8){
+var valid16 = _errs39 === errors;
+if(!valid16){
 break;
 }
 }
@@ -35970,27 +37867,27 @@ validate1270.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/pro
 return false;
 }
 }
-var valid4 = _errs20 === errors;
+var valid12 = _errs37 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.closedLeases !== undefined){
-let data12 = data.closedLeases;
-const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data12)){
-var valid9 = true;
-const len2 = data12.length;
-for(let i2=0; i2<len2; i2++){
-const _errs25 = errors;
-if(!(validate366(data12[i2], {instancePath:instancePath+"/closedLeases/" + i2,parentData:data12,parentDataProperty:i2,rootData,dynamicAnchors}))){
+let data18 = data.closedLeases;
+const _errs40 = errors;
+if(errors === _errs40){
+if(Array.isArray(data18)){
+var valid17 = true;
+const len3 = data18.length;
+for(let i3=0; i3<len3; i3++){
+const _errs42 = errors;
+if(!(validate366(data18[i3], {instancePath:instancePath+"/closedLeases/" + i3,parentData:data18,parentDataProperty:i3,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid9 = _errs25 === errors;
-if(!valid9){
+var valid17 = _errs42 === errors;
+if(!valid17){
 break;
 }
 }
@@ -36000,34 +37897,34 @@ validate1270.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs23 === errors;
+var valid12 = _errs40 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.missionRevision !== undefined){
-const _errs26 = errors;
+const _errs43 = errors;
 if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs26 === errors;
+var valid12 = _errs43 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
-if(valid4){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs28 = errors;
+const _errs45 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs28 === errors;
+var valid12 = _errs45 === errors;
 }
 else {
-var valid4 = true;
+var valid12 = true;
 }
 }
 }
@@ -36052,7 +37949,7 @@ return errors === 0;
 validate1270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkStartedPayload = validate1281;
-const schema273 = {"title":"WorkStartedPayload","description":"Execution of a WorkItem began (EVT-006 for CMD-122).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema273 = {"title":"WorkStartedPayload","description":"Execution of a WorkItem began (EVT-006 for CMD-122).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T07","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
 function validate1281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -36213,6 +38110,29 @@ props0 = props0 || {};
 Object.assign(props0, props1);
 }
 }
+const _errs15 = errors;
+if(errors === _errs15){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data4 = data.workItem;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.state !== undefined){
+if("active" !== data4.state){
+validate1281.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+}
 }
 }
 if(errors === 0){
@@ -36223,7 +38143,7 @@ validate1281.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs15 = errors;
+const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "cooperationOverrideGrantId"))){
 validate1281.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -36231,101 +38151,101 @@ return false;
 break;
 }
 }
-if(_errs15 === errors){
+if(_errs19 === errors){
 if(data.workItem !== undefined){
-const _errs16 = errors;
+const _errs20 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
+var valid9 = _errs20 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.workItemId !== undefined){
-const _errs18 = errors;
+const _errs22 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs18 === errors;
+var valid9 = _errs22 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.lease !== undefined){
-const _errs19 = errors;
+const _errs23 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs19 === errors;
+var valid9 = _errs23 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.ownershipLease !== undefined){
-const _errs21 = errors;
+const _errs25 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs21 === errors;
+var valid9 = _errs25 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.ownershipEpoch !== undefined){
-const _errs23 = errors;
+const _errs27 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs23 === errors;
+var valid9 = _errs27 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.executionLeaseId !== undefined){
-const _errs24 = errors;
+const _errs28 = errors;
 if(!(validate71(data.executionLeaseId, {instancePath:instancePath+"/executionLeaseId",parentData:data,parentDataProperty:"executionLeaseId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs24 === errors;
+var valid9 = _errs28 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.executionLeaseExpiresAt !== undefined){
-const _errs25 = errors;
+const _errs29 = errors;
 if(!(validate103(data.executionLeaseExpiresAt, {instancePath:instancePath+"/executionLeaseExpiresAt",parentData:data,parentDataProperty:"executionLeaseExpiresAt",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs25 === errors;
+var valid9 = _errs29 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
-if(valid7){
+if(valid9){
 if(data.cooperationOverrideGrantId !== undefined){
-const _errs26 = errors;
+const _errs30 = errors;
 if(!(validate71(data.cooperationOverrideGrantId, {instancePath:instancePath+"/cooperationOverrideGrantId",parentData:data,parentDataProperty:"cooperationOverrideGrantId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs26 === errors;
+var valid9 = _errs30 === errors;
 }
 else {
-var valid7 = true;
+var valid9 = true;
 }
 }
 }
@@ -36348,7 +38268,7 @@ return errors === 0;
 validate1281.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkSubmittedPayload = validate1290;
-const schema274 = {"title":"WorkSubmittedPayload","description":"The result of a WorkItem was submitted (EVT-006 for CMD-126).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}},"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema274 = {"title":"WorkSubmittedPayload","description":"The result of a WorkItem was submitted (EVT-006 for CMD-126).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}},"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T11","properties":{"workItem":{"properties":{"state":{"const":"submitted"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -36509,6 +38429,76 @@ props0 = props0 || {};
 Object.assign(props0, props1);
 }
 }
+const _errs15 = errors;
+if(errors === _errs15){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data4 = data.workItem;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.state !== undefined){
+if("submitted" !== data4.state){
+validate1290.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "submitted"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs19 = errors;
+if(errors === _errs19){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.lease !== undefined){
+let data6 = data.lease;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.state !== undefined){
+const _errs23 = errors;
+const _errs24 = errors;
+if("active" !== data6.state){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid11 = _errs24 === errors;
+if(valid11){
+validate1290.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs23;
+if(vErrors !== null){
+if(_errs23){
+vErrors.length = _errs23;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+}
+}
+}
+var valid0 = _errs19 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.lease = true;
+}
+}
+}
 }
 }
 if(errors === 0){
@@ -36519,7 +38509,7 @@ validate1290.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs15 = errors;
+const _errs25 = errors;
 for(const key0 in data){
 if(!(func3.call(schema274.properties, key0))){
 validate1290.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -36527,51 +38517,51 @@ return false;
 break;
 }
 }
-if(_errs15 === errors){
+if(_errs25 === errors){
 if(data.workItem !== undefined){
-const _errs16 = errors;
+const _errs26 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs16 === errors;
+var valid12 = _errs26 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.workItemId !== undefined){
-const _errs18 = errors;
+const _errs28 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs18 === errors;
+var valid12 = _errs28 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.evidence !== undefined){
-let data6 = data.evidence;
-const _errs19 = errors;
-if(errors === _errs19){
-if(Array.isArray(data6)){
-if(data6.length < 1){
+let data10 = data.evidence;
+const _errs29 = errors;
+if(errors === _errs29){
+if(Array.isArray(data10)){
+if(data10.length < 1){
 validate1290.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
-var valid9 = true;
-const len0 = data6.length;
+var valid14 = true;
+const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-const _errs21 = errors;
-if(!(validate302(data6[i0], {instancePath:instancePath+"/evidence/" + i0,parentData:data6,parentDataProperty:i0,rootData,dynamicAnchors}))){
+const _errs31 = errors;
+if(!(validate302(data10[i0], {instancePath:instancePath+"/evidence/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate302.errors : vErrors.concat(validate302.errors);
 errors = vErrors.length;
 }
-var valid9 = _errs21 === errors;
-if(!valid9){
+var valid14 = _errs31 === errors;
+if(!valid14){
 break;
 }
 }
@@ -36582,37 +38572,37 @@ validate1290.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/prop
 return false;
 }
 }
-var valid7 = _errs19 === errors;
+var valid12 = _errs29 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.artifactHashes !== undefined){
-let data8 = data.artifactHashes;
-const _errs22 = errors;
-if(errors === _errs22){
-if(Array.isArray(data8)){
-if(data8.length < 1){
+let data12 = data.artifactHashes;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data12)){
+if(data12.length < 1){
 validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
-var valid10 = true;
-const len1 = data8.length;
+var valid15 = true;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-const _errs24 = errors;
-if(!(validate57(data8[i1], {instancePath:instancePath+"/artifactHashes/" + i1,parentData:data8,parentDataProperty:i1,rootData,dynamicAnchors}))){
+const _errs34 = errors;
+if(!(validate57(data12[i1], {instancePath:instancePath+"/artifactHashes/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-var valid10 = _errs24 === errors;
-if(!valid10){
+var valid15 = _errs34 === errors;
+if(!valid15){
 break;
 }
 }
-if(valid10){
-if(!(func0(data8))){
+if(valid15){
+if(!(func0(data12))){
 validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
@@ -36624,70 +38614,70 @@ validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"
 return false;
 }
 }
-var valid7 = _errs22 === errors;
+var valid12 = _errs32 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.lease !== undefined){
-const _errs25 = errors;
+const _errs35 = errors;
 if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs25 === errors;
+var valid12 = _errs35 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.ownershipLease !== undefined){
-const _errs27 = errors;
+const _errs37 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs27 === errors;
+var valid12 = _errs37 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.ownershipEpoch !== undefined){
-const _errs29 = errors;
+const _errs39 = errors;
 if(!(validate91(data.ownershipEpoch, {instancePath:instancePath+"/ownershipEpoch",parentData:data,parentDataProperty:"ownershipEpoch",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs29 === errors;
+var valid12 = _errs39 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.executionLeaseId !== undefined){
-const _errs30 = errors;
+const _errs40 = errors;
 if(!(validate71(data.executionLeaseId, {instancePath:instancePath+"/executionLeaseId",parentData:data,parentDataProperty:"executionLeaseId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs30 === errors;
+var valid12 = _errs40 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
+if(valid12){
 if(data.sourceEventId !== undefined){
-const _errs31 = errors;
+const _errs41 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs31 === errors;
+var valid12 = _errs41 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
 }
 }
@@ -36711,7 +38701,7 @@ return errors === 0;
 validate1290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const WorkUnblockedPayload = validate1300;
-const schema275 = {"title":"WorkUnblockedPayload","description":"Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"status":{"description":"State of the WorkItem after the Event.","type":"string","enum":["queued","open"]},"reason":{"$ref":"#/$defs/Reason"},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}}]};
+const schema275 = {"title":"WorkUnblockedPayload","description":"Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"status":{"description":"State of the WorkItem after the Event.","type":"string","enum":["queued","open"]},"reason":{"$ref":"#/$defs/Reason"},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
 function validate1300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -36723,6 +38713,7 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs1 = errors;
 const _errs3 = errors;
 let valid1 = true;
 const _errs4 = errors;
@@ -36790,6 +38781,68 @@ errors++;
 validate1300.errors = vErrors;
 return false;
 }
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data2 = data.closedLeases;
+if(Array.isArray(data2)){
+var valid5 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+const _errs11 = errors;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.state !== undefined){
+const _errs13 = errors;
+const _errs14 = errors;
+if("active" !== data3.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid7 = _errs14 === errors;
+if(valid7){
+validate1300.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid5 = _errs11 === errors;
+if(!valid5){
+break;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+}
+}
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
@@ -36798,7 +38851,7 @@ validate1300.errors = [{instancePath,schemaPath:"#/required",keyword:"required",
 return false;
 }
 else {
-const _errs8 = errors;
+const _errs15 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "status")) || (key0 === "reason")) || (key0 === "ownershipLease")) || (key0 === "closedLeases")) || (key0 === "sourceEventId"))){
 validate1300.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
@@ -36806,87 +38859,87 @@ return false;
 break;
 }
 }
-if(_errs8 === errors){
+if(_errs15 === errors){
 if(data.workItem !== undefined){
-const _errs9 = errors;
+const _errs16 = errors;
 if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs9 === errors;
+var valid8 = _errs16 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.workItemId !== undefined){
-const _errs11 = errors;
+const _errs18 = errors;
 if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs11 === errors;
+var valid8 = _errs18 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.status !== undefined){
-let data4 = data.status;
-const _errs12 = errors;
-if(typeof data4 !== "string"){
+let data7 = data.status;
+const _errs19 = errors;
+if(typeof data7 !== "string"){
 validate1300.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((data4 === "queued") || (data4 === "open"))){
+if(!((data7 === "queued") || (data7 === "open"))){
 validate1300.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema275.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid4 = _errs12 === errors;
+var valid8 = _errs19 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.reason !== undefined){
-const _errs14 = errors;
+const _errs21 = errors;
 if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs14 === errors;
+var valid8 = _errs21 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.ownershipLease !== undefined){
-const _errs15 = errors;
+const _errs22 = errors;
 if(!(validate366(data.ownershipLease, {instancePath:instancePath+"/ownershipLease",parentData:data,parentDataProperty:"ownershipLease",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs15 === errors;
+var valid8 = _errs22 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.closedLeases !== undefined){
-let data7 = data.closedLeases;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data7)){
-var valid7 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-const _errs19 = errors;
-if(!(validate366(data7[i0], {instancePath:instancePath+"/closedLeases/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+let data10 = data.closedLeases;
+const _errs24 = errors;
+if(errors === _errs24){
+if(Array.isArray(data10)){
+var valid11 = true;
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+const _errs26 = errors;
+if(!(validate366(data10[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data10,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs19 === errors;
-if(!valid7){
+var valid11 = _errs26 === errors;
+if(!valid11){
 break;
 }
 }
@@ -36896,22 +38949,22 @@ validate1300.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs17 === errors;
+var valid8 = _errs24 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
-if(valid4){
+if(valid8){
 if(data.sourceEventId !== undefined){
-const _errs20 = errors;
+const _errs27 = errors;
 if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var valid4 = _errs20 === errors;
+var valid8 = _errs27 === errors;
 }
 else {
-var valid4 = true;
+var valid8 = true;
 }
 }
 }
