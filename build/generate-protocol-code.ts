@@ -249,7 +249,14 @@ async function compileTypes(): Promise<string> {
       '',
     )
     .replaceAll(/\/\*\*\s*\*\/\n/g, '')
-    .replaceAll('unknown | undefined', 'unknown');
+    .replaceAll('unknown | undefined', 'unknown')
+    .concat(payloadMap('CommandPayloads', 'COMMAND_PAYLOADS'), payloadMap('EventPayloads', 'EVENT_PAYLOADS'));
+}
+
+/** The type of the payload of each kind. */
+function payloadMap(name: string, table: string): string {
+  const members = [...(tables.get(table) ?? [])].map(([kind, title]) => `  '${kind}': ${title};`);
+  return `export interface ${name} {\n${members.join('\n')}\n}\n`;
 }
 
 /** A schema without conditionals and bounds. */
