@@ -7,7 +7,7 @@ function only(folder, allowed, extra = '') {
     name: `${folder.replaceAll('/', '-')}-imports`,
     comment: `${folder} may import ${['itself', ...allowed].join(', ')} only`,
     severity: 'error',
-    from: { path: `^${folder}/`, pathNot: '[.]test[.]ts$' },
+    from: { path: `^${folder}/`, pathNot: '[.]test(-data)?[.]ts$' },
     to: {
       path: `${CORE}|^(electron|renderer|schemas|test|build)/`,
       pathNot: [folder, ...allowed].map((path) => `^${path}/`).concat(extra === '' ? [] : [extra]),
@@ -20,7 +20,7 @@ function nodeFree(folder) {
     name: `${folder.replaceAll('/', '-')}-node-free`,
     comment: `${folder} is pure: no Node modules`,
     severity: 'error',
-    from: { path: `^${folder}/`, pathNot: '[.]test[.]ts$' },
+    from: { path: `^${folder}/`, pathNot: '[.]test(-data)?[.]ts$' },
     to: { dependencyTypes: ['core'] },
   };
 }
@@ -33,7 +33,7 @@ function confined(library, folders) {
     severity: 'error',
     from: {
       path: '^(core|electron|renderer)/',
-      pathNot: [...folders.map((folder) => `^${folder}/`), '[.]test[.]ts$'],
+      pathNot: [...folders.map((folder) => `^${folder}/`), '[.]test(-data)?[.]ts$'],
     },
     to: { path: `node_modules/${library}/` },
   };
@@ -52,13 +52,13 @@ module.exports = {
     {
       name: 'no-test-code-in-product',
       severity: 'error',
-      from: { path: '^(core|electron|renderer)/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^test/|[.]test[.]ts$' },
+      from: { path: '^(core|electron|renderer)/', pathNot: '[.]test(-data)?[.]ts$' },
+      to: { path: '^test/|[.]test(-data)?[.]ts$' },
     },
     {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
-      from: { path: '^(core|electron)/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^(core|electron)/', pathNot: '[.]test(-data)?[.]ts$' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     only('core/protocol', ['schemas']),
@@ -71,7 +71,7 @@ module.exports = {
     only('core/worker', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
     only('core/keys', ['core/protocol']),
     only('core/contract', []),
-    only('core/cli', ['core/host', 'core/contract', 'core/conformance', 'core/protocol']),
+    only('core/cli', ['core/host', 'core/contract', 'core/conformance', 'core/protocol', 'core/simulation']),
     only('electron', ['core/host', 'core/contract']),
     only('renderer', ['core/contract']),
     nodeFree('core/domain'),
