@@ -1,0 +1,156 @@
+// The schema of the SQLite database, version by version. A released migration is never edited, only followed.
+import { existsSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { StoreFault } from '../authority-store.ts';
+import { checkFile, copyDatabase } from './copy-database.ts';
+import { atEdge } from './sqlite-fault.ts';
+import { retryWhileBusy } from './retry.ts';
+
+export interface Migration {
+  /** From 1 without gaps; kept in the database as `user_version`. */
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** Marks the file as ours ("HDLA"), so that no other program's database is ever migrated. */
+export const APPLICATION_ID = 0x48_44_4c_41;
+
+/*
+ * Heads are rows, read and written under the write lock: an auto-increment would leave gaps. The unique constraints
+ * are the second line of defence behind the checks of the Authority. Events are written before the receipts that name
+ * them: a deferred reference would make SQLite search all receipts at every Event.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE organization_head (
+        single INTEGER PRIMARY KEY CHECK (single = 1),
+        position INTEGER NOT NULL CHECK (position >= 0)
+      ) STRICT;
+      INSERT INTO organization_head (single, position) VALUES (1, 0);
+      CREATE TABLE group_heads (
+        group_id TEXT PRIMARY KEY NOT NULL,
+        first_position INTEGER NOT NULL,
+        sequence INTEGER NOT NULL CHECK (sequence >= 1)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE events (
+        position INTEGER PRIMARY KEY CHECK (position >= 1),
+        event_id TEXT NOT NULL UNIQUE,
+        group_id TEXT,
+        sequence INTEGER CHECK (sequence >= 1),
+        bytes BLOB NOT NULL,
+        UNIQUE (group_id, sequence),
+        CHECK ((group_id IS NULL) = (sequence IS NULL))
+      ) STRICT;
+      CREATE TABLE receipts (
+        actor_type TEXT NOT NULL,
+        actor_id TEXT NOT NULL,
+        action_id TEXT NOT NULL,
+        signing_hash TEXT NOT NULL,
+        primary_event_id TEXT NOT NULL REFERENCES events (event_id),
+        PRIMARY KEY (actor_type, actor_id, action_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE admissions (
+        record_id TEXT NOT NULL UNIQUE,
+        organization_id TEXT NOT NULL,
+        signing_hash TEXT NOT NULL,
+        document_kind TEXT NOT NULL,
+        writer_type TEXT NOT NULL,
+        writer_id TEXT NOT NULL,
+        bytes BLOB NOT NULL,
+        UNIQUE (signing_hash, organization_id)
+      ) STRICT;
+      CREATE TABLE records (
+        ordinal INTEGER PRIMARY KEY,
+        group_id TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        id TEXT NOT NULL,
+        json TEXT NOT NULL,
+        UNIQUE (group_id, kind, id)
+      ) STRICT;
+      CREATE TABLE bindings (
+        ordinal INTEGER PRIMARY KEY,
+        key_id TEXT NOT NULL UNIQUE,
+        public_key TEXT NOT NULL UNIQUE,
+        json TEXT NOT NULL
+      ) STRICT;
+      CREATE TABLE cursors (
+        agent_id TEXT NOT NULL,
+        group_id TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        PRIMARY KEY (agent_id, group_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE audit (
+        ordinal INTEGER PRIMARY KEY,
+        audit_id TEXT NOT NULL UNIQUE,
+        json TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
+];
+
+/**
+ * The version of a database, 0 for an empty file. Changes nothing, and refuses what this program must not touch: a
+ * newer database, or one of another program.
+ */
+export function readVersion(database: Database.Database, newest: number): number {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  const owner = Number(database.pragma('application_id', { simple: true }));
+  const tables = database
+    .prepare<[], { readonly count: number }>('SELECT count(*) AS count FROM sqlite_schema')
+    .get();
+  if (owner === 0 && version === 0 && tables?.count === 0) return 0;
+  if (owner !== APPLICATION_ID) {
+    throw new StoreFault('other', `${database.name} is a database of another program`);
+  }
+  if (version > newest) {
+    throw new StoreFault('too-new', `${database.name} has schema ${version}; this program knows ${newest}`);
+  }
+  return version;
+}
+
+/**
+ * Brings a database to the newest schema. An existing one is copied aside first, and the copy stays. The steps from
+ * one version to the newest are one transaction: after a crash the file has the old schema or the new one.
+ */
+export async function migrate(
+  database: Database.Database,
+  migrations: readonly Migration[],
+  busyTimeoutMs: number,
+): Promise<void> {
+  const newest = migrations.at(-1)?.version ?? 0;
+  for (;;) {
+    const found = atEdge(() => readVersion(database, newest));
+    if (found === newest) return;
+    if (found > 0) await copyDatabase(database, freeNameBeside(database.name, found), checkFile);
+    await retryWhileBusy(busyTimeoutMs, () => database.exec('BEGIN IMMEDIATE'));
+    try {
+      // Another process may have migrated while this one was copying; then there is nothing left to do.
+      const isUnchanged = atEdge(() => readVersion(database, newest)) === found;
+      if (isUnchanged) applyMigrations(database, migrations, found);
+      atEdge(() => database.exec('COMMIT'));
+    } finally {
+      if (database.inTransaction) atEdge(() => database.exec('ROLLBACK'));
+    }
+  }
+}
+
+function applyMigrations(database: Database.Database, migrations: readonly Migration[], from: number): void {
+  atEdge(() => {
+    for (const { version, sql } of migrations) {
+      if (version <= from) continue;
+      database.exec(sql);
+      database.pragma(`user_version = ${version}`);
+    }
+    database.pragma(`application_id = ${APPLICATION_ID}`);
+  });
+}
+
+/** Older copies are kept: nothing is ever overwritten. */
+function freeNameBeside(path: string, version: number): string {
+  const name = `${path}.schema-${version}`;
+  let candidate = `${name}.backup`;
+  for (let count = 2; existsSync(candidate); count += 1) candidate = `${name}-${count}.backup`;
+  return candidate;
+}
