@@ -5,6 +5,7 @@ import { sessionEpochOf } from './agents.ts';
 import type { CommandInput, GroupInput } from './decision.ts';
 import { after, openLease } from './leases.ts';
 import { isAfter, isMissionOwner } from './members.ts';
+import { isTerminal } from './missions.ts';
 import { reject, type Rejection } from './rejection.ts';
 import type { MissionRecord, World } from './world.ts';
 
@@ -74,7 +75,8 @@ export function requireCoordinator(input: GroupInput, rule: string): Result<unde
       epochs,
     );
   }
-  if (!isTermLive(input)) {
+  // The end of a Mission ends its Coordinator's lease: there the state is what refuses (MIS-006).
+  if (!isTerminal(mission.document.state) && !isTermLive(input)) {
     return reject('WORK_LEASE_EXPIRED', 'CRD-007', 'the coordinator lease has ended', {
       leaseId: mission.document.coordinator.leaseId,
       expiresAt: coordinatorLeaseOf(world, mission)?.expiresAt ?? null,
