@@ -22,6 +22,8 @@ export interface Receipt {
   /** Signing hash of the accepted Command: the same Action ID with another one is a collision (IDM-002). */
   readonly signingHash: string;
   readonly primaryEventId: string;
+  /** The Command in the exact bytes that its sender signed: what proves who asked for the Event. */
+  readonly commandBytes: Uint8Array;
 }
 
 /** A record of the state as it is stored. */

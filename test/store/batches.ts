@@ -40,6 +40,7 @@ export function receiptOf(number: number, primaryEventId = `urn:heddle:test:even
     actionId: `urn:heddle:test:action:${number}`,
     signingHash: hashOf(number),
     primaryEventId,
+    commandBytes: Buffer.from(bytesOf(number)),
   };
 }
 

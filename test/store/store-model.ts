@@ -137,7 +137,7 @@ async function expectSame({ store }: StoreUnderTest, model: StoreModel): Promise
     );
   }
   for (const receipt of model.receipts) {
-    expect(await store.readReceipt(AGENT, receipt.actionId)).toStrictEqual(receipt);
+    expect(await store.readReceipt(AGENT, receipt.actionId)).toEqual(receipt);
   }
   expect(await store.checkIntegrity()).toStrictEqual([]);
 }

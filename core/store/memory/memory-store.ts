@@ -95,7 +95,10 @@ export class MemoryStore implements AuthorityStore {
 
   async readReceipt(actor: Actor, actionId: string): Promise<Receipt | undefined> {
     this.assertOpen();
-    return structuredClone(this.receiptsByKey.get(receiptKey(actor, actionId)));
+    const receipt = this.receiptsByKey.get(receiptKey(actor, actionId));
+    return receipt === undefined
+      ? undefined
+      : { ...receipt, actor: { ...receipt.actor }, commandBytes: Buffer.from(receipt.commandBytes) };
   }
 
   async readRecords(groupId: string): Promise<readonly StoredRecord[]> {

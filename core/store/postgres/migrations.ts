@@ -49,7 +49,8 @@ export const MIGRATIONS: readonly Migration[] = [
         action_id text NOT NULL,
         signing_hash text NOT NULL,
         primary_event_key bytea NOT NULL REFERENCES events (event_key),
-        primary_event_id text NOT NULL
+        primary_event_id text NOT NULL,
+        bytes bytea NOT NULL
       );
       CREATE TABLE admissions (
         admission_key bytea PRIMARY KEY,

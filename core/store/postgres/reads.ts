@@ -68,8 +68,12 @@ export async function readReceipt(
   actor: Actor,
   actionId: string,
 ): Promise<Receipt | undefined> {
-  const [row] = await query<{ readonly signingHash: string; readonly primaryEventId: string }>(
-    `SELECT signing_hash AS "signingHash", primary_event_id AS "primaryEventId"
+  const [row] = await query<{
+    readonly signingHash: string;
+    readonly primaryEventId: string;
+    readonly commandBytes: Buffer;
+  }>(
+    `SELECT signing_hash AS "signingHash", primary_event_id AS "primaryEventId", bytes AS "commandBytes"
       FROM receipts WHERE receipt_key = $1`,
     [keyOf(actor.type, actor.id, actionId)],
   );

@@ -38,11 +38,11 @@ export async function insertReceipts(query: Query, receipts: readonly Receipt[])
   if (receipts.length === 0) return;
   await query(
     `INSERT INTO receipts
-        (receipt_key, actor_type, actor_id, action_id, signing_hash, primary_event_key, primary_event_id)
-      SELECT receipt_key, actor_type, actor_id, action_id, signing_hash, primary_event_key, primary_event_id
-      FROM unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[])
+        (receipt_key, actor_type, actor_id, action_id, signing_hash, primary_event_key, primary_event_id, bytes)
+      SELECT receipt_key, actor_type, actor_id, action_id, signing_hash, primary_event_key, primary_event_id, bytes
+      FROM unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::bytea[])
         AS added
-          (receipt_key, actor_type, actor_id, action_id, signing_hash, primary_event_key, primary_event_id)`,
+          (receipt_key, actor_type, actor_id, action_id, signing_hash, primary_event_key, primary_event_id, bytes)`,
     [
       receipts.map(({ actor, actionId }) => keyOf(actor.type, actor.id, actionId)),
       receipts.map(({ actor }) => actor.type),
@@ -51,6 +51,7 @@ export async function insertReceipts(query: Query, receipts: readonly Receipt[])
       receipts.map(({ signingHash }) => signingHash),
       receipts.map(({ primaryEventId }) => keyOf(primaryEventId)),
       receipts.map(({ primaryEventId }) => primaryEventId),
+      receipts.map(({ commandBytes }) => Buffer.from(commandBytes)),
     ],
   );
 }

@@ -49,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
         action_id TEXT NOT NULL,
         signing_hash TEXT NOT NULL,
         primary_event_id TEXT NOT NULL REFERENCES events (event_id),
+        bytes BLOB NOT NULL,
         PRIMARY KEY (actor_type, actor_id, action_id)
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE admissions (

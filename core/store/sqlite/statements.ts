@@ -52,9 +52,9 @@ export function prepareReads(database: Database.Database) {
   );
   const receipt = database.prepare<
     [string, string, string],
-    { readonly signingHash: string; readonly primaryEventId: string }
+    { readonly signingHash: string; readonly primaryEventId: string; readonly commandBytes: Buffer }
   >(
-    `SELECT signing_hash AS signingHash, primary_event_id AS primaryEventId
+    `SELECT signing_hash AS signingHash, primary_event_id AS primaryEventId, bytes AS commandBytes
       FROM receipts WHERE actor_type = ? AND actor_id = ? AND action_id = ?`,
   );
   const records = database.prepare<[string], RecordRow>(
@@ -134,9 +134,9 @@ export function prepareWrites(database: Database.Database) {
   const event = database.prepare<[number, string, string | null, number | null, Buffer]>(
     'INSERT INTO events (position, event_id, group_id, sequence, bytes) VALUES (?, ?, ?, ?, ?)',
   );
-  const receipt = database.prepare<[string, string, string, string, string]>(
-    `INSERT INTO receipts (actor_type, actor_id, action_id, signing_hash, primary_event_id)
-      VALUES (?, ?, ?, ?, ?)`,
+  const receipt = database.prepare<[string, string, string, string, string, Buffer]>(
+    `INSERT INTO receipts (actor_type, actor_id, action_id, signing_hash, primary_event_id, bytes)
+      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const admission = database.prepare<[string, string, string, string, string, string, Buffer]>(
     `INSERT INTO admissions
@@ -175,7 +175,14 @@ export function prepareWrites(database: Database.Database) {
         toBuffer(value.bytes),
       ),
     receipt: (value: Receipt) =>
-      receipt.run(value.actor.type, value.actor.id, value.actionId, value.signingHash, value.primaryEventId),
+      receipt.run(
+        value.actor.type,
+        value.actor.id,
+        value.actionId,
+        value.signingHash,
+        value.primaryEventId,
+        toBuffer(value.commandBytes),
+      ),
     admission: (value: FirstAdmissionRecord, writer: Actor, bytes: Buffer) =>
       admission.run(
         value.admissionRecordId,
