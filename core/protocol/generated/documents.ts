@@ -956,6 +956,44 @@ pinnedProfiles?: PinnedProfile[]
 createdAt: Timestamp
 extensions?: Extensions
 }
+/**
+ * Limits, durations and extensions; what is left out has its default.
+ */
+export interface OrganizationPolicySettings {
+cooperation?: CooperationSettings
+seconds?: DurationSettings
+extensions?: {
+[k: string]: string | undefined
+}
+}
+/**
+ * Limits on cooperation (POL-001).
+ */
+export interface CooperationSettings {
+delegationDepth?: number
+queuedWorkItems?: number
+activeWorkItems?: number
+messagesPerMinute?: number
+proposalsPerMinute?: number
+}
+/**
+ * Lengths of leases and offers in seconds (LSE-009).
+ */
+export interface DurationSettings {
+coordinatorLease?: number
+offer?: number
+ownershipLease?: number
+executionLease?: number
+resumeWithin?: number
+blockedLease?: number
+}
+/**
+ * The settings file of an Organization: its id and its policy.
+ */
+export interface OrganizationSettingsFile {
+organizationId: Id
+policy: OrganizationPolicySettings
+}
 /* */
 export interface PresenceCapacity {
 maxSlots: PositiveInteger

@@ -30,6 +30,7 @@ export declare const DOCUMENTS: {
   readonly 'membership': Validator;
   readonly 'message': Validator;
   readonly 'mission': Validator;
+  readonly 'organization-settings': Validator;
   readonly 'presence-record': Validator;
   readonly 'registry-evidence': Validator;
   readonly 'signing-key': Validator;

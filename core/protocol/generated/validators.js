@@ -15265,9 +15265,10 @@ return errors === 0;
 }
 validate451.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PresenceRecord = validate491;
-const schema125 = {"title":"PresenceRecord","description":"The ephemeral availability report of one Agent session (DOC-PRES).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch","status","capacity","capabilityAvailability","lastHeartbeat","expiresAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"status":{"$ref":"#/$defs/PresenceStatus"},"capacity":{"$ref":"#/$defs/PresenceCapacity"},"capabilityAvailability":{"type":"array","items":{"$ref":"#/$defs/CapabilityAvailability"}},"estimatedResponseMs":{"$ref":"#/$defs/SafeInteger"},"lastHeartbeat":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
-const schema126 = {"title":"PresenceStatus","type":"string","enum":["online","busy","away","draining","offline"]};
+const OrganizationSettingsFile = validate491;
+const schema125 = {"title":"OrganizationSettingsFile","description":"The settings file of an Organization: its id and its policy.","type":"object","additionalProperties":false,"required":["organizationId","policy"],"properties":{"organizationId":{"$ref":"#/$defs/Id"},"policy":{"$ref":"#/$defs/OrganizationPolicySettings"}}};
+const schema126 = {"title":"OrganizationPolicySettings","description":"Limits, durations and extensions; what is left out has its default.","type":"object","additionalProperties":false,"properties":{"cooperation":{"$ref":"#/$defs/CooperationSettings"},"seconds":{"$ref":"#/$defs/DurationSettings"},"extensions":{"type":"object","additionalProperties":{"type":"string"}}}};
+const schema127 = {"title":"CooperationSettings","description":"Limits on cooperation (POL-001).","type":"object","additionalProperties":false,"properties":{"delegationDepth":{"type":"integer","minimum":0,"maximum":1000000},"queuedWorkItems":{"type":"integer","minimum":0,"maximum":1000000},"activeWorkItems":{"type":"integer","minimum":0,"maximum":1000000},"messagesPerMinute":{"type":"integer","minimum":0,"maximum":1000000},"proposalsPerMinute":{"type":"integer","minimum":0,"maximum":1000000}}};
 
 function validate494(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15279,20 +15280,168 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data !== "string"){
-validate494.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((key0 === "delegationDepth") || (key0 === "queuedWorkItems")) || (key0 === "activeWorkItems")) || (key0 === "messagesPerMinute")) || (key0 === "proposalsPerMinute"))){
+validate494.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.delegationDepth !== undefined){
+let data0 = data.delegationDepth;
+const _errs2 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate494.errors = [{instancePath:instancePath+"/delegationDepth",schemaPath:"#/properties/delegationDepth/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(!(((((data === "online") || (data === "busy")) || (data === "away")) || (data === "draining")) || (data === "offline"))){
-validate494.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema126.enum},message:"must be equal to one of the allowed values"}];
+if(errors === _errs2){
+if(typeof data0 == "number"){
+if(data0 > 1000000 || isNaN(data0)){
+validate494.errors = [{instancePath:instancePath+"/delegationDepth",schemaPath:"#/properties/delegationDepth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"}];
 return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate494.errors = [{instancePath:instancePath+"/delegationDepth",schemaPath:"#/properties/delegationDepth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.queuedWorkItems !== undefined){
+let data1 = data.queuedWorkItems;
+const _errs4 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate494.errors = [{instancePath:instancePath+"/queuedWorkItems",schemaPath:"#/properties/queuedWorkItems/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs4){
+if(typeof data1 == "number"){
+if(data1 > 1000000 || isNaN(data1)){
+validate494.errors = [{instancePath:instancePath+"/queuedWorkItems",schemaPath:"#/properties/queuedWorkItems/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"}];
+return false;
+}
+else {
+if(data1 < 0 || isNaN(data1)){
+validate494.errors = [{instancePath:instancePath+"/queuedWorkItems",schemaPath:"#/properties/queuedWorkItems/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.activeWorkItems !== undefined){
+let data2 = data.activeWorkItems;
+const _errs6 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate494.errors = [{instancePath:instancePath+"/activeWorkItems",schemaPath:"#/properties/activeWorkItems/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs6){
+if(typeof data2 == "number"){
+if(data2 > 1000000 || isNaN(data2)){
+validate494.errors = [{instancePath:instancePath+"/activeWorkItems",schemaPath:"#/properties/activeWorkItems/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"}];
+return false;
+}
+else {
+if(data2 < 0 || isNaN(data2)){
+validate494.errors = [{instancePath:instancePath+"/activeWorkItems",schemaPath:"#/properties/activeWorkItems/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.messagesPerMinute !== undefined){
+let data3 = data.messagesPerMinute;
+const _errs8 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate494.errors = [{instancePath:instancePath+"/messagesPerMinute",schemaPath:"#/properties/messagesPerMinute/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs8){
+if(typeof data3 == "number"){
+if(data3 > 1000000 || isNaN(data3)){
+validate494.errors = [{instancePath:instancePath+"/messagesPerMinute",schemaPath:"#/properties/messagesPerMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"}];
+return false;
+}
+else {
+if(data3 < 0 || isNaN(data3)){
+validate494.errors = [{instancePath:instancePath+"/messagesPerMinute",schemaPath:"#/properties/messagesPerMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.proposalsPerMinute !== undefined){
+let data4 = data.proposalsPerMinute;
+const _errs10 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate494.errors = [{instancePath:instancePath+"/proposalsPerMinute",schemaPath:"#/properties/proposalsPerMinute/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs10){
+if(typeof data4 == "number"){
+if(data4 > 1000000 || isNaN(data4)){
+validate494.errors = [{instancePath:instancePath+"/proposalsPerMinute",schemaPath:"#/properties/proposalsPerMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"}];
+return false;
+}
+else {
+if(data4 < 0 || isNaN(data4)){
+validate494.errors = [{instancePath:instancePath+"/proposalsPerMinute",schemaPath:"#/properties/proposalsPerMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate494.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 validate494.errors = vErrors;
 return errors === 0;
 }
-validate494.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate494.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema127 = {"title":"PresenceCapacity","type":"object","additionalProperties":false,"required":["maxSlots","activeSlots","availableSlots","queuedItems"],"properties":{"maxSlots":{"$ref":"#/$defs/PositiveInteger"},"activeSlots":{"$ref":"#/$defs/SafeInteger"},"availableSlots":{"$ref":"#/$defs/SafeInteger"},"queuedItems":{"$ref":"#/$defs/SafeInteger"}}};
+const schema128 = {"title":"DurationSettings","description":"Lengths of leases and offers in seconds (LSE-009).","type":"object","additionalProperties":false,"properties":{"coordinatorLease":{"type":"integer","minimum":1,"maximum":31536000},"offer":{"type":"integer","minimum":1,"maximum":31536000},"ownershipLease":{"type":"integer","minimum":1,"maximum":31536000},"executionLease":{"type":"integer","minimum":1,"maximum":31536000},"resumeWithin":{"type":"integer","minimum":1,"maximum":31536000},"blockedLease":{"type":"integer","minimum":1,"maximum":31536000}}};
 
 function validate496(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15306,16 +15455,396 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!((((((key0 === "coordinatorLease") || (key0 === "offer")) || (key0 === "ownershipLease")) || (key0 === "executionLease")) || (key0 === "resumeWithin")) || (key0 === "blockedLease"))){
+validate496.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.coordinatorLease !== undefined){
+let data0 = data.coordinatorLease;
+const _errs2 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate496.errors = [{instancePath:instancePath+"/coordinatorLease",schemaPath:"#/properties/coordinatorLease/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if(typeof data0 == "number"){
+if(data0 > 31536000 || isNaN(data0)){
+validate496.errors = [{instancePath:instancePath+"/coordinatorLease",schemaPath:"#/properties/coordinatorLease/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+return false;
+}
+else {
+if(data0 < 1 || isNaN(data0)){
+validate496.errors = [{instancePath:instancePath+"/coordinatorLease",schemaPath:"#/properties/coordinatorLease/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.offer !== undefined){
+let data1 = data.offer;
+const _errs4 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate496.errors = [{instancePath:instancePath+"/offer",schemaPath:"#/properties/offer/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs4){
+if(typeof data1 == "number"){
+if(data1 > 31536000 || isNaN(data1)){
+validate496.errors = [{instancePath:instancePath+"/offer",schemaPath:"#/properties/offer/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+return false;
+}
+else {
+if(data1 < 1 || isNaN(data1)){
+validate496.errors = [{instancePath:instancePath+"/offer",schemaPath:"#/properties/offer/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownershipLease !== undefined){
+let data2 = data.ownershipLease;
+const _errs6 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate496.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/properties/ownershipLease/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs6){
+if(typeof data2 == "number"){
+if(data2 > 31536000 || isNaN(data2)){
+validate496.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/properties/ownershipLease/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+return false;
+}
+else {
+if(data2 < 1 || isNaN(data2)){
+validate496.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/properties/ownershipLease/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.executionLease !== undefined){
+let data3 = data.executionLease;
+const _errs8 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate496.errors = [{instancePath:instancePath+"/executionLease",schemaPath:"#/properties/executionLease/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs8){
+if(typeof data3 == "number"){
+if(data3 > 31536000 || isNaN(data3)){
+validate496.errors = [{instancePath:instancePath+"/executionLease",schemaPath:"#/properties/executionLease/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+return false;
+}
+else {
+if(data3 < 1 || isNaN(data3)){
+validate496.errors = [{instancePath:instancePath+"/executionLease",schemaPath:"#/properties/executionLease/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.resumeWithin !== undefined){
+let data4 = data.resumeWithin;
+const _errs10 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate496.errors = [{instancePath:instancePath+"/resumeWithin",schemaPath:"#/properties/resumeWithin/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs10){
+if(typeof data4 == "number"){
+if(data4 > 31536000 || isNaN(data4)){
+validate496.errors = [{instancePath:instancePath+"/resumeWithin",schemaPath:"#/properties/resumeWithin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+return false;
+}
+else {
+if(data4 < 1 || isNaN(data4)){
+validate496.errors = [{instancePath:instancePath+"/resumeWithin",schemaPath:"#/properties/resumeWithin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.blockedLease !== undefined){
+let data5 = data.blockedLease;
+const _errs12 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate496.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/properties/blockedLease/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs12){
+if(typeof data5 == "number"){
+if(data5 > 31536000 || isNaN(data5)){
+validate496.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/properties/blockedLease/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+return false;
+}
+else {
+if(data5 < 1 || isNaN(data5)){
+validate496.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/properties/blockedLease/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate496.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate496.errors = vErrors;
+return errors === 0;
+}
+validate496.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate493(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate493.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((key0 === "cooperation") || (key0 === "seconds")) || (key0 === "extensions"))){
+validate493.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.cooperation !== undefined){
+const _errs2 = errors;
+if(!(validate494(data.cooperation, {instancePath:instancePath+"/cooperation",parentData:data,parentDataProperty:"cooperation",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate494.errors : vErrors.concat(validate494.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.seconds !== undefined){
+const _errs3 = errors;
+if(!(validate496(data.seconds, {instancePath:instancePath+"/seconds",parentData:data,parentDataProperty:"seconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate496.errors : vErrors.concat(validate496.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.extensions !== undefined){
+let data2 = data.extensions;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key1 in data2){
+const _errs7 = errors;
+if(typeof data2[key1] !== "string"){
+validate493.errors = [{instancePath:instancePath+"/extensions/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/extensions/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate493.errors = [{instancePath:instancePath+"/extensions",schemaPath:"#/properties/extensions/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate493.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate493.errors = vErrors;
+return errors === 0;
+}
+validate493.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate491(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate491.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.organizationId === undefined) && (missing0 = "organizationId")) || ((data.policy === undefined) && (missing0 = "policy"))){
+validate491.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "organizationId") || (key0 === "policy"))){
+validate491.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.organizationId !== undefined){
+const _errs2 = errors;
+if(!(validate71(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.policy !== undefined){
+const _errs3 = errors;
+if(!(validate493(data.policy, {instancePath:instancePath+"/policy",parentData:data,parentDataProperty:"policy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate493.errors : vErrors.concat(validate493.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate491.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate491.errors = vErrors;
+return errors === 0;
+}
+validate491.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const PresenceRecord = validate499;
+const schema129 = {"title":"PresenceRecord","description":"The ephemeral availability report of one Agent session (DOC-PRES).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch","status","capacity","capabilityAvailability","lastHeartbeat","expiresAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"status":{"$ref":"#/$defs/PresenceStatus"},"capacity":{"$ref":"#/$defs/PresenceCapacity"},"capabilityAvailability":{"type":"array","items":{"$ref":"#/$defs/CapabilityAvailability"}},"estimatedResponseMs":{"$ref":"#/$defs/SafeInteger"},"lastHeartbeat":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema130 = {"title":"PresenceStatus","type":"string","enum":["online","busy","away","draining","offline"]};
+
+function validate502(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate502.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate502.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((data === "online") || (data === "busy")) || (data === "away")) || (data === "draining")) || (data === "offline"))){
+validate502.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema130.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate502.errors = vErrors;
+return errors === 0;
+}
+validate502.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema131 = {"title":"PresenceCapacity","type":"object","additionalProperties":false,"required":["maxSlots","activeSlots","availableSlots","queuedItems"],"properties":{"maxSlots":{"$ref":"#/$defs/PositiveInteger"},"activeSlots":{"$ref":"#/$defs/SafeInteger"},"availableSlots":{"$ref":"#/$defs/SafeInteger"},"queuedItems":{"$ref":"#/$defs/SafeInteger"}}};
+
+function validate504(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate504.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.maxSlots === undefined) && (missing0 = "maxSlots")) || ((data.activeSlots === undefined) && (missing0 = "activeSlots"))) || ((data.availableSlots === undefined) && (missing0 = "availableSlots"))) || ((data.queuedItems === undefined) && (missing0 = "queuedItems"))){
-validate496.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate504.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "maxSlots") || (key0 === "activeSlots")) || (key0 === "availableSlots")) || (key0 === "queuedItems"))){
-validate496.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate504.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15375,21 +15904,21 @@ var valid0 = true;
 }
 }
 else {
-validate496.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate504.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate496.errors = vErrors;
+validate504.errors = vErrors;
 return errors === 0;
 }
-validate496.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate504.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema128 = {"title":"CapabilityAvailability","type":"object","additionalProperties":false,"required":["capability","status"],"properties":{"capability":{"$ref":"#/$defs/CapabilityRef"},"status":{"type":"string","enum":["available","degraded","unavailable"]}}};
+const schema132 = {"title":"CapabilityAvailability","type":"object","additionalProperties":false,"required":["capability","status"],"properties":{"capability":{"$ref":"#/$defs/CapabilityRef"},"status":{"type":"string","enum":["available","degraded","unavailable"]}}};
 
-function validate502(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate510(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate502.evaluated;
+const evaluated0 = validate510.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15400,14 +15929,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.capability === undefined) && (missing0 = "capability")) || ((data.status === undefined) && (missing0 = "status"))){
-validate502.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate510.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "capability") || (key0 === "status"))){
-validate502.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate510.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15429,11 +15958,11 @@ if(data.status !== undefined){
 let data1 = data.status;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate502.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate510.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data1 === "available") || (data1 === "degraded")) || (data1 === "unavailable"))){
-validate502.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema128.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate510.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema132.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15446,20 +15975,20 @@ var valid0 = true;
 }
 }
 else {
-validate502.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate510.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate502.errors = vErrors;
+validate510.errors = vErrors;
 return errors === 0;
 }
-validate502.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate510.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate491(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate499(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate491.evaluated;
+const evaluated0 = validate499.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15470,14 +15999,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.agentId === undefined) && (missing0 = "agentId")) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.capacity === undefined) && (missing0 = "capacity"))) || ((data.capabilityAvailability === undefined) && (missing0 = "capabilityAvailability"))) || ((data.lastHeartbeat === undefined) && (missing0 = "lastHeartbeat"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate491.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate499.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "agentId") || (key0 === "sessionEpoch")) || (key0 === "status")) || (key0 === "capacity")) || (key0 === "capabilityAvailability")) || (key0 === "estimatedResponseMs")) || (key0 === "lastHeartbeat")) || (key0 === "expiresAt"))){
-validate491.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate499.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15509,8 +16038,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs4 = errors;
-if(!(validate494(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate494.errors : vErrors.concat(validate494.errors);
+if(!(validate502(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate502.errors : vErrors.concat(validate502.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -15521,8 +16050,8 @@ var valid0 = true;
 if(valid0){
 if(data.capacity !== undefined){
 const _errs5 = errors;
-if(!(validate496(data.capacity, {instancePath:instancePath+"/capacity",parentData:data,parentDataProperty:"capacity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate496.errors : vErrors.concat(validate496.errors);
+if(!(validate504(data.capacity, {instancePath:instancePath+"/capacity",parentData:data,parentDataProperty:"capacity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate504.errors : vErrors.concat(validate504.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -15540,8 +16069,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate502(data4[i0], {instancePath:instancePath+"/capabilityAvailability/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate502.errors : vErrors.concat(validate502.errors);
+if(!(validate510(data4[i0], {instancePath:instancePath+"/capabilityAvailability/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate510.errors : vErrors.concat(validate510.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -15551,7 +16080,7 @@ break;
 }
 }
 else {
-validate491.errors = [{instancePath:instancePath+"/capabilityAvailability",schemaPath:"#/properties/capabilityAvailability/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate499.errors = [{instancePath:instancePath+"/capabilityAvailability",schemaPath:"#/properties/capabilityAvailability/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -15607,24 +16136,24 @@ var valid0 = true;
 }
 }
 else {
-validate491.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate499.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate491.errors = vErrors;
+validate499.errors = vErrors;
 return errors === 0;
 }
-validate491.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate499.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const RegistryEvidence = validate508;
-const schema129 = {"title":"RegistryEvidence","description":"The key bindings of one Organization with their full history, checked for shape only (REG-001).","type":"object","additionalProperties":false,"required":["organizationId","bindings"],"properties":{"organizationId":{"type":"string","minLength":1},"bindings":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/RegistryBinding"}}}};
-const schema130 = {"title":"RegistryBinding","type":"object","additionalProperties":false,"required":["keyId","principal","algorithm","publicKey","validFrom","validityHistory"],"properties":{"keyId":{"type":"string","minLength":1},"principal":{"$ref":"#/$defs/RegistryPrincipal"},"algorithm":{"type":"string","minLength":1},"publicKey":{"type":"string","minLength":1},"validFrom":{"type":"string","minLength":1},"validityHistory":{"type":"array","items":{"$ref":"#/$defs/RegistryValidityStatus"}}}};
-const schema131 = {"title":"RegistryPrincipal","type":"object","additionalProperties":false,"required":["type","id"],"properties":{"type":{"enum":["agent","human","service"]},"id":{"type":"string","minLength":1}}};
+const RegistryEvidence = validate516;
+const schema133 = {"title":"RegistryEvidence","description":"The key bindings of one Organization with their full history, checked for shape only (REG-001).","type":"object","additionalProperties":false,"required":["organizationId","bindings"],"properties":{"organizationId":{"type":"string","minLength":1},"bindings":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/RegistryBinding"}}}};
+const schema134 = {"title":"RegistryBinding","type":"object","additionalProperties":false,"required":["keyId","principal","algorithm","publicKey","validFrom","validityHistory"],"properties":{"keyId":{"type":"string","minLength":1},"principal":{"$ref":"#/$defs/RegistryPrincipal"},"algorithm":{"type":"string","minLength":1},"publicKey":{"type":"string","minLength":1},"validFrom":{"type":"string","minLength":1},"validityHistory":{"type":"array","items":{"$ref":"#/$defs/RegistryValidityStatus"}}}};
+const schema135 = {"title":"RegistryPrincipal","type":"object","additionalProperties":false,"required":["type","id"],"properties":{"type":{"enum":["agent","human","service"]},"id":{"type":"string","minLength":1}}};
 
-function validate510(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate518(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate510.evaluated;
+const evaluated0 = validate518.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15635,14 +16164,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.type === undefined) && (missing0 = "type")) || ((data.id === undefined) && (missing0 = "id"))){
-validate510.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate518.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "type") || (key0 === "id"))){
-validate510.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate518.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15652,7 +16181,7 @@ if(data.type !== undefined){
 let data0 = data.type;
 const _errs2 = errors;
 if(!(((data0 === "agent") || (data0 === "human")) || (data0 === "service"))){
-validate510.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema131.properties.type.enum},message:"must be equal to one of the allowed values"}];
+validate518.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema135.properties.type.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -15667,12 +16196,12 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func4(data1) < 1){
-validate510.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate518.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate510.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate518.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15686,21 +16215,21 @@ var valid0 = true;
 }
 }
 else {
-validate510.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate518.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate510.errors = vErrors;
+validate518.errors = vErrors;
 return errors === 0;
 }
-validate510.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate518.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema132 = {"title":"RegistryValidityStatus","type":"object","additionalProperties":false,"required":["sequence","recordedAt"],"properties":{"sequence":{"type":"integer","minimum":1,"maximum":9007199254740991},"recordedAt":{"type":"string","minLength":1},"validUntil":{"type":"string","minLength":1},"revokedAt":{"type":"string","minLength":1}}};
+const schema136 = {"title":"RegistryValidityStatus","type":"object","additionalProperties":false,"required":["sequence","recordedAt"],"properties":{"sequence":{"type":"integer","minimum":1,"maximum":9007199254740991},"recordedAt":{"type":"string","minLength":1},"validUntil":{"type":"string","minLength":1},"revokedAt":{"type":"string","minLength":1}}};
 
-function validate512(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate520(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate512.evaluated;
+const evaluated0 = validate520.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15711,14 +16240,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.sequence === undefined) && (missing0 = "sequence")) || ((data.recordedAt === undefined) && (missing0 = "recordedAt"))){
-validate512.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate520.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "sequence") || (key0 === "recordedAt")) || (key0 === "validUntil")) || (key0 === "revokedAt"))){
-validate512.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate520.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15728,18 +16257,18 @@ if(data.sequence !== undefined){
 let data0 = data.sequence;
 const _errs2 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate512.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate520.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs2){
 if(typeof data0 == "number"){
 if(data0 > 9007199254740991 || isNaN(data0)){
-validate512.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
+validate520.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
 return false;
 }
 else {
 if(data0 < 1 || isNaN(data0)){
-validate512.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate520.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -15757,12 +16286,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func4(data1) < 1){
-validate512.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate520.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate512.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate520.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15778,12 +16307,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) < 1){
-validate512.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate520.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate512.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate520.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15799,12 +16328,12 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) < 1){
-validate512.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate520.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate512.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate520.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15820,20 +16349,20 @@ var valid0 = true;
 }
 }
 else {
-validate512.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate520.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate512.errors = vErrors;
+validate520.errors = vErrors;
 return errors === 0;
 }
-validate512.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate520.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate509(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate517(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate509.evaluated;
+const evaluated0 = validate517.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15844,14 +16373,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.principal === undefined) && (missing0 = "principal"))) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))) || ((data.validFrom === undefined) && (missing0 = "validFrom"))) || ((data.validityHistory === undefined) && (missing0 = "validityHistory"))){
-validate509.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate517.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "keyId") || (key0 === "principal")) || (key0 === "algorithm")) || (key0 === "publicKey")) || (key0 === "validFrom")) || (key0 === "validityHistory"))){
-validate509.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate517.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15863,12 +16392,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) < 1){
-validate509.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate517.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate509.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate517.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15880,8 +16409,8 @@ var valid0 = true;
 if(valid0){
 if(data.principal !== undefined){
 const _errs4 = errors;
-if(!(validate510(data.principal, {instancePath:instancePath+"/principal",parentData:data,parentDataProperty:"principal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate510.errors : vErrors.concat(validate510.errors);
+if(!(validate518(data.principal, {instancePath:instancePath+"/principal",parentData:data,parentDataProperty:"principal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate518.errors : vErrors.concat(validate518.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -15896,12 +16425,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) < 1){
-validate509.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate517.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate509.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate517.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15917,12 +16446,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
 if(func4(data3) < 1){
-validate509.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate517.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate509.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate517.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15938,12 +16467,12 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data4 === "string"){
 if(func4(data4) < 1){
-validate509.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate517.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate509.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate517.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -15962,8 +16491,8 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs13 = errors;
-if(!(validate512(data5[i0], {instancePath:instancePath+"/validityHistory/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate512.errors : vErrors.concat(validate512.errors);
+if(!(validate520(data5[i0], {instancePath:instancePath+"/validityHistory/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate520.errors : vErrors.concat(validate520.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs13 === errors;
@@ -15973,7 +16502,7 @@ break;
 }
 }
 else {
-validate509.errors = [{instancePath:instancePath+"/validityHistory",schemaPath:"#/properties/validityHistory/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate517.errors = [{instancePath:instancePath+"/validityHistory",schemaPath:"#/properties/validityHistory/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -15991,20 +16520,20 @@ var valid0 = true;
 }
 }
 else {
-validate509.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate517.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate509.errors = vErrors;
+validate517.errors = vErrors;
 return errors === 0;
 }
-validate509.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate517.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate508(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate516(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate508.evaluated;
+const evaluated0 = validate516.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16015,14 +16544,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.organizationId === undefined) && (missing0 = "organizationId")) || ((data.bindings === undefined) && (missing0 = "bindings"))){
-validate508.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate516.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "organizationId") || (key0 === "bindings"))){
-validate508.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate516.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16034,12 +16563,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) < 1){
-validate508.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate516.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate508.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate516.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16055,7 +16584,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate508.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate516.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -16063,8 +16592,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate509(data1[i0], {instancePath:instancePath+"/bindings/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate509.errors : vErrors.concat(validate509.errors);
+if(!(validate517(data1[i0], {instancePath:instancePath+"/bindings/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate517.errors : vErrors.concat(validate517.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -16075,7 +16604,7 @@ break;
 }
 }
 else {
-validate508.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate516.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -16089,24 +16618,24 @@ var valid0 = true;
 }
 }
 else {
-validate508.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate516.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate508.errors = vErrors;
+validate516.errors = vErrors;
 return errors === 0;
 }
-validate508.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate516.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SigningKeyFile = validate515;
-const schema133 = {"title":"SigningKeyFile","description":"One Ed25519 signing key on disk, seed and public key (RUN-012).","type":"object","additionalProperties":false,"required":["keyId","algorithm","seed","publicKey"],"properties":{"testOnly":{"description":"True marks a key that must never sign for a real Organization.","type":"boolean"},"keyId":{"$ref":"#/$defs/Id"},"algorithm":{"const":"Ed25519"},"seed":{"$ref":"#/$defs/Base64UrlKeyBytes"},"publicKey":{"$ref":"#/$defs/Base64UrlKeyBytes"}}};
-const schema134 = {"title":"Base64UrlKeyBytes","description":"Thirty-two bytes as base64url without padding.","type":"string","pattern":"^[A-Za-z0-9_-]{43}$"};
+const SigningKeyFile = validate523;
+const schema137 = {"title":"SigningKeyFile","description":"One Ed25519 signing key on disk, seed and public key (RUN-012).","type":"object","additionalProperties":false,"required":["keyId","algorithm","seed","publicKey"],"properties":{"testOnly":{"description":"True marks a key that must never sign for a real Organization.","type":"boolean"},"keyId":{"$ref":"#/$defs/Id"},"algorithm":{"const":"Ed25519"},"seed":{"$ref":"#/$defs/Base64UrlKeyBytes"},"publicKey":{"$ref":"#/$defs/Base64UrlKeyBytes"}}};
+const schema138 = {"title":"Base64UrlKeyBytes","description":"Thirty-two bytes as base64url without padding.","type":"string","pattern":"^[A-Za-z0-9_-]{43}$"};
 const pattern19 = new RegExp("^[A-Za-z0-9_-]{43}$", "u");
 
-function validate517(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate525(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate517.evaluated;
+const evaluated0 = validate525.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16116,25 +16645,25 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern19.test(data)){
-validate517.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43}$"+"\""}];
+validate525.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43}$"+"\""}];
 return false;
 }
 }
 else {
-validate517.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate525.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate517.errors = vErrors;
+validate525.errors = vErrors;
 return errors === 0;
 }
-validate517.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate525.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate515(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate523(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate515.evaluated;
+const evaluated0 = validate523.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16145,14 +16674,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.seed === undefined) && (missing0 = "seed"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))){
-validate515.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate523.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "testOnly") || (key0 === "keyId")) || (key0 === "algorithm")) || (key0 === "seed")) || (key0 === "publicKey"))){
-validate515.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate523.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16161,7 +16690,7 @@ if(_errs1 === errors){
 if(data.testOnly !== undefined){
 const _errs2 = errors;
 if(typeof data.testOnly !== "boolean"){
-validate515.errors = [{instancePath:instancePath+"/testOnly",schemaPath:"#/properties/testOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate523.errors = [{instancePath:instancePath+"/testOnly",schemaPath:"#/properties/testOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -16185,7 +16714,7 @@ if(valid0){
 if(data.algorithm !== undefined){
 const _errs5 = errors;
 if("Ed25519" !== data.algorithm){
-validate515.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/const",keyword:"const",params:{allowedValue: "Ed25519"},message:"must be equal to constant"}];
+validate523.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/const",keyword:"const",params:{allowedValue: "Ed25519"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -16196,8 +16725,8 @@ var valid0 = true;
 if(valid0){
 if(data.seed !== undefined){
 const _errs6 = errors;
-if(!(validate517(data.seed, {instancePath:instancePath+"/seed",parentData:data,parentDataProperty:"seed",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate517.errors : vErrors.concat(validate517.errors);
+if(!(validate525(data.seed, {instancePath:instancePath+"/seed",parentData:data,parentDataProperty:"seed",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate525.errors : vErrors.concat(validate525.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -16208,8 +16737,8 @@ var valid0 = true;
 if(valid0){
 if(data.publicKey !== undefined){
 const _errs7 = errors;
-if(!(validate517(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate517.errors : vErrors.concat(validate517.errors);
+if(!(validate525(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate525.errors : vErrors.concat(validate525.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -16225,23 +16754,23 @@ var valid0 = true;
 }
 }
 else {
-validate515.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate523.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate515.errors = vErrors;
+validate523.errors = vErrors;
 return errors === 0;
 }
-validate515.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate523.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const StructuralManifest = validate520;
-const schema135 = {"title":"StructuralManifest","description":"The list of structural vectors of a protocol bundle (RUN-001).","type":"array","minItems":1,"items":{"$ref":"#/$defs/StructuralEntry"}};
-const schema136 = {"title":"StructuralEntry","type":"object","additionalProperties":false,"required":["name","schema","instance","valid"],"properties":{"name":{"type":"string","minLength":1},"schema":{"type":"string","minLength":1,"maxLength":512},"instance":{"type":"string","minLength":1,"maxLength":512},"valid":{"type":"boolean"}}};
+const StructuralManifest = validate528;
+const schema139 = {"title":"StructuralManifest","description":"The list of structural vectors of a protocol bundle (RUN-001).","type":"array","minItems":1,"items":{"$ref":"#/$defs/StructuralEntry"}};
+const schema140 = {"title":"StructuralEntry","type":"object","additionalProperties":false,"required":["name","schema","instance","valid"],"properties":{"name":{"type":"string","minLength":1},"schema":{"type":"string","minLength":1,"maxLength":512},"instance":{"type":"string","minLength":1,"maxLength":512},"valid":{"type":"boolean"}}};
 
-function validate521(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate529(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate521.evaluated;
+const evaluated0 = validate529.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16252,14 +16781,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.name === undefined) && (missing0 = "name")) || ((data.schema === undefined) && (missing0 = "schema"))) || ((data.instance === undefined) && (missing0 = "instance"))) || ((data.valid === undefined) && (missing0 = "valid"))){
-validate521.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate529.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "name") || (key0 === "schema")) || (key0 === "instance")) || (key0 === "valid"))){
-validate521.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate529.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16271,12 +16800,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) < 1){
-validate521.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate529.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate521.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate529.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16292,18 +16821,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func4(data1) > 512){
-validate521.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate529.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate521.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate529.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate521.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate529.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16319,18 +16848,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) > 512){
-validate521.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate529.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate521.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate529.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate521.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate529.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16343,7 +16872,7 @@ if(valid0){
 if(data.valid !== undefined){
 const _errs8 = errors;
 if(typeof data.valid !== "boolean"){
-validate521.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate529.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -16358,20 +16887,20 @@ var valid0 = true;
 }
 }
 else {
-validate521.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate529.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate521.errors = vErrors;
+validate529.errors = vErrors;
 return errors === 0;
 }
-validate521.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate529.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate520(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate528(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate520.evaluated;
+const evaluated0 = validate528.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16381,7 +16910,7 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length < 1){
-validate520.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate528.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -16389,8 +16918,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate521(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate521.errors : vErrors.concat(validate521.errors);
+if(!(validate529(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate529.errors : vErrors.concat(validate529.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -16401,23 +16930,23 @@ break;
 }
 }
 else {
-validate520.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate528.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate520.errors = vErrors;
+validate528.errors = vErrors;
 return errors === 0;
 }
-validate520.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate528.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const WebSocketFrame = validate523;
-const schema137 = {"title":"WebSocketFrame","description":"One WebSocket text frame, exactly one of ten closed alternatives (DOC-WS).","$comment":"DOC-WS-C1","oneOf":[{"$ref":"#/$defs/HelloClientInitFrame"},{"$ref":"#/$defs/HelloServerChallengeFrame"},{"$ref":"#/$defs/HelloClientResponseFrame"},{"$ref":"#/$defs/HelloServerAcceptFrame"},{"$ref":"#/$defs/SubscribeFrame"},{"$ref":"#/$defs/CommandFrame"},{"$ref":"#/$defs/EventFrame"},{"$ref":"#/$defs/AckFrame"},{"$ref":"#/$defs/PingFrame"},{"$ref":"#/$defs/ErrorFrame"}]};
-const schema138 = {"title":"HelloClientInitFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","supportedVersions"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_init"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"supportedVersions":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/ProtocolVersion"}}}};
+const WebSocketFrame = validate531;
+const schema141 = {"title":"WebSocketFrame","description":"One WebSocket text frame, exactly one of ten closed alternatives (DOC-WS).","$comment":"DOC-WS-C1","oneOf":[{"$ref":"#/$defs/HelloClientInitFrame"},{"$ref":"#/$defs/HelloServerChallengeFrame"},{"$ref":"#/$defs/HelloClientResponseFrame"},{"$ref":"#/$defs/HelloServerAcceptFrame"},{"$ref":"#/$defs/SubscribeFrame"},{"$ref":"#/$defs/CommandFrame"},{"$ref":"#/$defs/EventFrame"},{"$ref":"#/$defs/AckFrame"},{"$ref":"#/$defs/PingFrame"},{"$ref":"#/$defs/ErrorFrame"}]};
+const schema142 = {"title":"HelloClientInitFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","supportedVersions"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_init"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"supportedVersions":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/ProtocolVersion"}}}};
 
-function validate524(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate532(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate524.evaluated;
+const evaluated0 = validate532.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16428,14 +16957,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.supportedVersions === undefined) && (missing0 = "supportedVersions"))){
-validate524.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate532.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "agentId")) || (key0 === "keyId")) || (key0 === "clientNonce")) || (key0 === "supportedVersions"))){
-validate524.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate532.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16468,7 +16997,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate524.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate532.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16480,7 +17009,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_init" !== data.phase){
-validate524.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
+validate532.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -16531,7 +17060,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data7)){
 if(data7.length < 1){
-validate524.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate532.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -16550,14 +17079,14 @@ break;
 }
 if(valid1){
 if(!(func0(data7))){
-validate524.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate532.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate524.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate532.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -16577,21 +17106,21 @@ var valid0 = true;
 }
 }
 else {
-validate524.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate532.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate524.errors = vErrors;
+validate532.errors = vErrors;
 return errors === 0;
 }
-validate524.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate532.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema139 = {"title":"HelloServerChallengeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","clientNonce","serverNonce","challenge"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_challenge"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challenge":{"$ref":"#/$defs/Base64Url"}}};
+const schema143 = {"title":"HelloServerChallengeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","clientNonce","serverNonce","challenge"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_challenge"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challenge":{"$ref":"#/$defs/Base64Url"}}};
 
-function validate532(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate540(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate532.evaluated;
+const evaluated0 = validate540.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16602,14 +17131,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challenge === undefined) && (missing0 = "challenge"))){
-validate532.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate540.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "clientNonce")) || (key0 === "serverNonce")) || (key0 === "challenge"))){
-validate532.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate540.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16642,7 +17171,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate532.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate540.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16654,7 +17183,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_challenge" !== data.phase){
-validate532.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
+validate540.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -16721,21 +17250,21 @@ var valid0 = true;
 }
 }
 else {
-validate532.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate540.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate532.errors = vErrors;
+validate540.errors = vErrors;
 return errors === 0;
 }
-validate532.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate540.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema140 = {"title":"HelloClientResponseFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","serverNonce","challengeSignature"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_response"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challengeSignature":{"$ref":"#/$defs/Base64Url"}}};
+const schema144 = {"title":"HelloClientResponseFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","serverNonce","challengeSignature"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_response"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challengeSignature":{"$ref":"#/$defs/Base64Url"}}};
 
-function validate540(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate548(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate540.evaluated;
+const evaluated0 = validate548.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16746,14 +17275,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challengeSignature === undefined) && (missing0 = "challengeSignature"))){
-validate540.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate548.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema140.properties, key0))){
-validate540.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema144.properties, key0))){
+validate548.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16786,7 +17315,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate540.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate548.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16798,7 +17327,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_response" !== data.phase){
-validate540.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
+validate548.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -16878,21 +17407,21 @@ var valid0 = true;
 }
 }
 else {
-validate540.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate548.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate540.errors = vErrors;
+validate548.errors = vErrors;
 return errors === 0;
 }
-validate540.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate548.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema141 = {"title":"HelloServerAcceptFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","sessionToken","sessionEpoch","expiresAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_accept"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"sessionToken":{"type":"string","minLength":16,"maxLength":8192},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema145 = {"title":"HelloServerAcceptFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","sessionToken","sessionEpoch","expiresAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_accept"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"sessionToken":{"type":"string","minLength":16,"maxLength":8192},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate549(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate557(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate549.evaluated;
+const evaluated0 = validate557.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16903,14 +17432,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.sessionToken === undefined) && (missing0 = "sessionToken"))) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate549.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate557.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "sessionToken")) || (key0 === "sessionEpoch")) || (key0 === "expiresAt"))){
-validate549.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate557.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16943,7 +17472,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate549.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate557.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -16955,7 +17484,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_accept" !== data.phase){
-validate549.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
+validate557.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -16982,18 +17511,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data5 === "string"){
 if(func4(data5) > 8192){
-validate549.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
+validate557.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 16){
-validate549.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
+validate557.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
 return false;
 }
 }
 }
 else {
-validate549.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate557.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17037,25 +17566,25 @@ var valid0 = true;
 }
 }
 else {
-validate549.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate557.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate549.errors = vErrors;
+validate557.errors = vErrors;
 return errors === 0;
 }
-validate549.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate557.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema142 = {"title":"SubscribeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","subscriptionId","groups"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"SUBSCRIBE"},"subscriptionId":{"$ref":"#/$defs/Id"},"groups":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/GroupSubscription"}}}};
-const schema143 = {"title":"GroupSubscription","type":"object","additionalProperties":false,"required":["groupId","afterSequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"afterSequence":{"$ref":"#/$defs/SafeInteger"},"attention":{"$ref":"#/$defs/AttentionFilter"}}};
-const schema144 = {"title":"AttentionFilter","type":"object","additionalProperties":false,"properties":{"eventKinds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/DottedKind"}},"conversationIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"workItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"mentionsOnly":{"type":"boolean"},"announcements":{"type":"boolean"}}};
-const schema145 = {"title":"DottedKind","type":"string","maxLength":160,"pattern":"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"};
+const schema146 = {"title":"SubscribeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","subscriptionId","groups"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"SUBSCRIBE"},"subscriptionId":{"$ref":"#/$defs/Id"},"groups":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/GroupSubscription"}}}};
+const schema147 = {"title":"GroupSubscription","type":"object","additionalProperties":false,"required":["groupId","afterSequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"afterSequence":{"$ref":"#/$defs/SafeInteger"},"attention":{"$ref":"#/$defs/AttentionFilter"}}};
+const schema148 = {"title":"AttentionFilter","type":"object","additionalProperties":false,"properties":{"eventKinds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/DottedKind"}},"conversationIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"workItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"mentionsOnly":{"type":"boolean"},"announcements":{"type":"boolean"}}};
+const schema149 = {"title":"DottedKind","type":"string","maxLength":160,"pattern":"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"};
 const pattern20 = new RegExp("^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$", "u");
 
-function validate564(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate572(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate564.evaluated;
+const evaluated0 = validate572.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17065,31 +17594,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 160){
-validate564.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
+validate572.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
 return false;
 }
 else {
 if(!pattern20.test(data)){
-validate564.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"},message:"must match pattern \""+"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"+"\""}];
+validate572.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"},message:"must match pattern \""+"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate564.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate572.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate564.errors = vErrors;
+validate572.errors = vErrors;
 return errors === 0;
 }
-validate564.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate572.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate563(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate571(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate563.evaluated;
+const evaluated0 = validate571.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17101,7 +17630,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "eventKinds") || (key0 === "conversationIds")) || (key0 === "workItemIds")) || (key0 === "mentionsOnly")) || (key0 === "announcements"))){
-validate563.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate571.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17116,8 +17645,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate564(data0[i0], {instancePath:instancePath+"/eventKinds/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate564.errors : vErrors.concat(validate564.errors);
+if(!(validate572(data0[i0], {instancePath:instancePath+"/eventKinds/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate572.errors : vErrors.concat(validate572.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -17127,13 +17656,13 @@ break;
 }
 if(valid1){
 if(!(func0(data0))){
-validate563.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate571.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate563.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate571.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -17163,13 +17692,13 @@ break;
 }
 if(valid2){
 if(!(func0(data2))){
-validate563.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate571.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate563.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate571.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -17199,13 +17728,13 @@ break;
 }
 if(valid3){
 if(!(func0(data4))){
-validate563.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate571.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate563.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate571.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -17218,7 +17747,7 @@ if(valid0){
 if(data.mentionsOnly !== undefined){
 const _errs11 = errors;
 if(typeof data.mentionsOnly !== "boolean"){
-validate563.errors = [{instancePath:instancePath+"/mentionsOnly",schemaPath:"#/properties/mentionsOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate571.errors = [{instancePath:instancePath+"/mentionsOnly",schemaPath:"#/properties/mentionsOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -17230,7 +17759,7 @@ if(valid0){
 if(data.announcements !== undefined){
 const _errs13 = errors;
 if(typeof data.announcements !== "boolean"){
-validate563.errors = [{instancePath:instancePath+"/announcements",schemaPath:"#/properties/announcements/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate571.errors = [{instancePath:instancePath+"/announcements",schemaPath:"#/properties/announcements/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -17245,20 +17774,20 @@ var valid0 = true;
 }
 }
 else {
-validate563.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate571.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate563.errors = vErrors;
+validate571.errors = vErrors;
 return errors === 0;
 }
-validate563.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate571.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate560(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate568(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate560.evaluated;
+const evaluated0 = validate568.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17269,14 +17798,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.groupId === undefined) && (missing0 = "groupId")) || ((data.afterSequence === undefined) && (missing0 = "afterSequence"))){
-validate560.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate568.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "groupId") || (key0 === "afterSequence")) || (key0 === "attention"))){
-validate560.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate568.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17308,8 +17837,8 @@ var valid0 = true;
 if(valid0){
 if(data.attention !== undefined){
 const _errs4 = errors;
-if(!(validate563(data.attention, {instancePath:instancePath+"/attention",parentData:data,parentDataProperty:"attention",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate563.errors : vErrors.concat(validate563.errors);
+if(!(validate571(data.attention, {instancePath:instancePath+"/attention",parentData:data,parentDataProperty:"attention",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate571.errors : vErrors.concat(validate571.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -17323,20 +17852,20 @@ var valid0 = true;
 }
 }
 else {
-validate560.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate568.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate560.errors = vErrors;
+validate568.errors = vErrors;
 return errors === 0;
 }
-validate560.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate568.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate556(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate564(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate556.evaluated;
+const evaluated0 = validate564.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17347,14 +17876,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.subscriptionId === undefined) && (missing0 = "subscriptionId"))) || ((data.groups === undefined) && (missing0 = "groups"))){
-validate556.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate564.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "subscriptionId")) || (key0 === "groups"))){
-validate556.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate564.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17387,7 +17916,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("SUBSCRIBE" !== data.frameType){
-validate556.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
+validate564.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17414,7 +17943,7 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate556.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate564.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -17422,8 +17951,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate560(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate560.errors : vErrors.concat(validate560.errors);
+if(!(validate568(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate568.errors : vErrors.concat(validate568.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -17434,7 +17963,7 @@ break;
 }
 }
 else {
-validate556.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate564.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -17451,21 +17980,21 @@ var valid0 = true;
 }
 }
 else {
-validate556.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate564.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate556.errors = vErrors;
+validate564.errors = vErrors;
 return errors === 0;
 }
-validate556.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate564.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema146 = {"title":"CommandFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"$ref":"#/$defs/Command"}}};
+const schema150 = {"title":"CommandFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"$ref":"#/$defs/Command"}}};
 
-function validate571(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate579(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate571.evaluated;
+const evaluated0 = validate579.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17476,14 +18005,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.command === undefined) && (missing0 = "command"))){
-validate571.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate579.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "command"))){
-validate571.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate579.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17516,7 +18045,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("COMMAND" !== data.frameType){
-validate571.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
+validate579.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17543,21 +18072,21 @@ var valid0 = true;
 }
 }
 else {
-validate571.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate579.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate571.errors = vErrors;
+validate579.errors = vErrors;
 return errors === 0;
 }
-validate571.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate579.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema147 = {"title":"EventFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"$ref":"#/$defs/Event"}}};
+const schema151 = {"title":"EventFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"$ref":"#/$defs/Event"}}};
 
-function validate576(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate584(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate576.evaluated;
+const evaluated0 = validate584.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17568,14 +18097,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.event === undefined) && (missing0 = "event"))){
-validate576.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate584.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "event"))){
-validate576.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate584.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17608,7 +18137,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("EVENT" !== data.frameType){
-validate576.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
+validate584.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17635,22 +18164,22 @@ var valid0 = true;
 }
 }
 else {
-validate576.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate584.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate576.errors = vErrors;
+validate584.errors = vErrors;
 return errors === 0;
 }
-validate576.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate584.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema148 = {"title":"AckFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","acknowledgements","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ACK"},"acknowledgements":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Acknowledgement"}},"sentAt":{"$ref":"#/$defs/Timestamp"}}};
-const schema149 = {"title":"Acknowledgement","type":"object","additionalProperties":false,"required":["groupId","sequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"sequence":{"$ref":"#/$defs/SafeInteger"}}};
+const schema152 = {"title":"AckFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","acknowledgements","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ACK"},"acknowledgements":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Acknowledgement"}},"sentAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema153 = {"title":"Acknowledgement","type":"object","additionalProperties":false,"required":["groupId","sequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"sequence":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate584(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate592(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate584.evaluated;
+const evaluated0 = validate592.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17661,14 +18190,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.groupId === undefined) && (missing0 = "groupId")) || ((data.sequence === undefined) && (missing0 = "sequence"))){
-validate584.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate592.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "groupId") || (key0 === "sequence"))){
-validate584.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate592.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17702,20 +18231,20 @@ var valid0 = true;
 }
 }
 else {
-validate584.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate592.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate584.errors = vErrors;
+validate592.errors = vErrors;
 return errors === 0;
 }
-validate584.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate592.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate581(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate589(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate581.evaluated;
+const evaluated0 = validate589.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17726,14 +18255,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.acknowledgements === undefined) && (missing0 = "acknowledgements"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
-validate581.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate589.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "acknowledgements")) || (key0 === "sentAt"))){
-validate581.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate589.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17766,7 +18295,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("ACK" !== data.frameType){
-validate581.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
+validate589.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17781,7 +18310,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate581.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate589.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -17789,8 +18318,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate584(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate584.errors : vErrors.concat(validate584.errors);
+if(!(validate592(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate592.errors : vErrors.concat(validate592.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -17801,7 +18330,7 @@ break;
 }
 }
 else {
-validate581.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate589.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -17830,21 +18359,21 @@ var valid0 = true;
 }
 }
 else {
-validate581.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate589.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate581.errors = vErrors;
+validate589.errors = vErrors;
 return errors === 0;
 }
-validate581.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate589.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema150 = {"title":"PingFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","nonce","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"PING"},"nonce":{"$ref":"#/$defs/Base64Url"},"replyToNonce":{"$ref":"#/$defs/Base64Url"},"sentAt":{"$ref":"#/$defs/Timestamp"},"presence":{"$ref":"#/$defs/PresenceRecord"}}};
+const schema154 = {"title":"PingFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","nonce","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"PING"},"nonce":{"$ref":"#/$defs/Base64Url"},"replyToNonce":{"$ref":"#/$defs/Base64Url"},"sentAt":{"$ref":"#/$defs/Timestamp"},"presence":{"$ref":"#/$defs/PresenceRecord"}}};
 
-function validate590(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate598(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate590.evaluated;
+const evaluated0 = validate598.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17855,14 +18384,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.nonce === undefined) && (missing0 = "nonce"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
-validate590.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate598.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "nonce")) || (key0 === "replyToNonce")) || (key0 === "sentAt")) || (key0 === "presence"))){
-validate590.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate598.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17895,7 +18424,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("PING" !== data.frameType){
-validate590.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
+validate598.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -17942,8 +18471,8 @@ var valid0 = true;
 if(valid0){
 if(data.presence !== undefined){
 const _errs8 = errors;
-if(!(validate491(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate491.errors : vErrors.concat(validate491.errors);
+if(!(validate499(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -17961,21 +18490,21 @@ var valid0 = true;
 }
 }
 else {
-validate590.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate598.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate590.errors = vErrors;
+validate598.errors = vErrors;
 return errors === 0;
 }
-validate590.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate598.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema151 = {"title":"ErrorFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","error"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ERROR"},"error":{"$ref":"#/$defs/ProtocolError"}}};
+const schema155 = {"title":"ErrorFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","error"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ERROR"},"error":{"$ref":"#/$defs/ProtocolError"}}};
 
-function validate598(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate606(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate598.evaluated;
+const evaluated0 = validate606.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17986,14 +18515,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.error === undefined) && (missing0 = "error"))){
-validate598.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate606.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "error"))){
-validate598.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate606.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18026,7 +18555,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("ERROR" !== data.frameType){
-validate598.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
+validate606.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -18053,20 +18582,20 @@ var valid0 = true;
 }
 }
 else {
-validate598.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate606.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate598.errors = vErrors;
+validate606.errors = vErrors;
 return errors === 0;
 }
-validate598.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate606.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate523(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate531(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate523.evaluated;
+const evaluated0 = validate531.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18077,8 +18606,8 @@ const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs2 = errors;
-if(!(validate524(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate524.errors : vErrors.concat(validate524.errors);
+if(!(validate532(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate532.errors : vErrors.concat(validate532.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -18088,8 +18617,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs3 = errors;
-if(!(validate532(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate532.errors : vErrors.concat(validate532.errors);
+if(!(validate540(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate540.errors : vErrors.concat(validate540.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -18106,8 +18635,8 @@ props0 = true;
 }
 }
 const _errs4 = errors;
-if(!(validate540(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate540.errors : vErrors.concat(validate540.errors);
+if(!(validate548(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate548.errors : vErrors.concat(validate548.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -18124,8 +18653,8 @@ props0 = true;
 }
 }
 const _errs5 = errors;
-if(!(validate549(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate549.errors : vErrors.concat(validate549.errors);
+if(!(validate557(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate557.errors : vErrors.concat(validate557.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -18142,8 +18671,8 @@ props0 = true;
 }
 }
 const _errs6 = errors;
-if(!(validate556(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate556.errors : vErrors.concat(validate556.errors);
+if(!(validate564(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate564.errors : vErrors.concat(validate564.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -18160,8 +18689,8 @@ props0 = true;
 }
 }
 const _errs7 = errors;
-if(!(validate571(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate571.errors : vErrors.concat(validate571.errors);
+if(!(validate579(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate579.errors : vErrors.concat(validate579.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs7 === errors;
@@ -18178,8 +18707,8 @@ props0 = true;
 }
 }
 const _errs8 = errors;
-if(!(validate576(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate576.errors : vErrors.concat(validate576.errors);
+if(!(validate584(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate584.errors : vErrors.concat(validate584.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs8 === errors;
@@ -18196,8 +18725,8 @@ props0 = true;
 }
 }
 const _errs9 = errors;
-if(!(validate581(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate581.errors : vErrors.concat(validate581.errors);
+if(!(validate589(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate589.errors : vErrors.concat(validate589.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -18214,8 +18743,8 @@ props0 = true;
 }
 }
 const _errs10 = errors;
-if(!(validate590(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate590.errors : vErrors.concat(validate590.errors);
+if(!(validate598(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate598.errors : vErrors.concat(validate598.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs10 === errors;
@@ -18232,8 +18761,8 @@ props0 = true;
 }
 }
 const _errs11 = errors;
-if(!(validate598(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate598.errors : vErrors.concat(validate598.errors);
+if(!(validate606(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate606.errors : vErrors.concat(validate606.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs11 === errors;
@@ -18267,7 +18796,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate523.errors = vErrors;
+validate531.errors = vErrors;
 return false;
 }
 else {
@@ -18281,20 +18810,20 @@ vErrors = null;
 }
 }
 }
-validate523.errors = vErrors;
+validate531.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate523.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate531.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const WorkContract = validate603;
-const schema152 = {"title":"WorkContract","description":"The versioned, machine-evaluable contract of a WorkItem (DOC-CONT).","type":"object","additionalProperties":false,"required":["contractVersion","goal","requiredDeliverables","acceptanceCriteria","inputArtifacts","dependencyWorkItemIds","allowedResources","requiredCapabilities","deadline","requestedUrgency","businessImpact","retryPolicy","budget","sideEffectRisk","executionApproval"],"properties":{"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"goal":{"type":"string","minLength":1,"maxLength":10000},"requiredDeliverables":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Deliverable"}},"acceptanceCriteria":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"inputArtifacts":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"dependencyWorkItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"allowedResources":{"type":"array","items":{"$ref":"#/$defs/ResourceGrant"}},"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"deadline":{"$ref":"#/$defs/Timestamp"},"requestedUrgency":{"$ref":"#/$defs/RequestedUrgency"},"businessImpact":{"type":"string","minLength":1,"maxLength":4000},"retryPolicy":{"$ref":"#/$defs/RetryPolicy"},"budget":{"$ref":"#/$defs/Budget"},"sideEffectRisk":{"$ref":"#/$defs/SideEffectRisk"},"executionApproval":{"$ref":"#/$defs/ExecutionApprovalRequirement"},"constraints":{"type":"object"},"extensions":{"$ref":"#/$defs/Extensions"}}};
-const schema153 = {"title":"Deliverable","type":"object","additionalProperties":false,"required":["deliverableId","description","mediaType","schema"],"properties":{"deliverableId":{"type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"type":"string","format":"uri"}}};
+const WorkContract = validate611;
+const schema156 = {"title":"WorkContract","description":"The versioned, machine-evaluable contract of a WorkItem (DOC-CONT).","type":"object","additionalProperties":false,"required":["contractVersion","goal","requiredDeliverables","acceptanceCriteria","inputArtifacts","dependencyWorkItemIds","allowedResources","requiredCapabilities","deadline","requestedUrgency","businessImpact","retryPolicy","budget","sideEffectRisk","executionApproval"],"properties":{"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"goal":{"type":"string","minLength":1,"maxLength":10000},"requiredDeliverables":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Deliverable"}},"acceptanceCriteria":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"inputArtifacts":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"dependencyWorkItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"allowedResources":{"type":"array","items":{"$ref":"#/$defs/ResourceGrant"}},"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"deadline":{"$ref":"#/$defs/Timestamp"},"requestedUrgency":{"$ref":"#/$defs/RequestedUrgency"},"businessImpact":{"type":"string","minLength":1,"maxLength":4000},"retryPolicy":{"$ref":"#/$defs/RetryPolicy"},"budget":{"$ref":"#/$defs/Budget"},"sideEffectRisk":{"$ref":"#/$defs/SideEffectRisk"},"executionApproval":{"$ref":"#/$defs/ExecutionApprovalRequirement"},"constraints":{"type":"object"},"extensions":{"$ref":"#/$defs/Extensions"}}};
+const schema157 = {"title":"Deliverable","type":"object","additionalProperties":false,"required":["deliverableId","description","mediaType","schema"],"properties":{"deliverableId":{"type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"type":"string","format":"uri"}}};
 
-function validate605(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate613(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate605.evaluated;
+const evaluated0 = validate613.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18305,14 +18834,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.deliverableId === undefined) && (missing0 = "deliverableId")) || ((data.description === undefined) && (missing0 = "description"))) || ((data.mediaType === undefined) && (missing0 = "mediaType"))) || ((data.schema === undefined) && (missing0 = "schema"))){
-validate605.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate613.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "deliverableId") || (key0 === "description")) || (key0 === "mediaType")) || (key0 === "schema"))){
-validate605.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate613.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18324,12 +18853,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern13.test(data0)){
-validate605.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
+validate613.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
 return false;
 }
 }
 else {
-validate605.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate613.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18345,18 +18874,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-validate605.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate613.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate605.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate613.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate605.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate613.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18372,12 +18901,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!pattern10.test(data2)){
-validate605.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\""}];
+validate613.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\""}];
 return false;
 }
 }
 else {
-validate605.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate613.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18394,12 +18923,12 @@ if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-validate605.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
+validate613.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
 return false;
 }
 }
 else {
-validate605.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate613.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18416,21 +18945,21 @@ var valid0 = true;
 }
 }
 else {
-validate605.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate613.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate605.errors = vErrors;
+validate613.errors = vErrors;
 return errors === 0;
 }
-validate605.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate613.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema154 = {"title":"ResourceGrant","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"}},"constraints":{"type":"object"}}};
+const schema158 = {"title":"ResourceGrant","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"}},"constraints":{"type":"object"}}};
 
-function validate610(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate618(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate610.evaluated;
+const evaluated0 = validate618.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18441,14 +18970,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.resource === undefined) && (missing0 = "resource")) || ((data.operations === undefined) && (missing0 = "operations"))){
-validate610.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate618.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "resource") || (key0 === "operations")) || (key0 === "constraints"))){
-validate610.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate618.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18472,7 +19001,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate610.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate618.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -18484,18 +19013,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) > 128){
-validate610.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate618.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(!pattern15.test(data2)){
-validate610.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
+validate618.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate610.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate618.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18506,14 +19035,14 @@ break;
 }
 if(valid1){
 if(!(func0(data1))){
-validate610.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate618.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate610.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate618.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18527,7 +19056,7 @@ if(data.constraints !== undefined){
 let data3 = data.constraints;
 const _errs7 = errors;
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate610.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate618.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -18541,21 +19070,21 @@ var valid0 = true;
 }
 }
 else {
-validate610.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate618.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate610.errors = vErrors;
+validate618.errors = vErrors;
 return errors === 0;
 }
-validate610.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate618.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema155 = {"title":"RequestedUrgency","type":"string","enum":["routine","normal","high","critical"]};
+const schema159 = {"title":"RequestedUrgency","type":"string","enum":["routine","normal","high","critical"]};
 
-function validate615(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate623(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate615.evaluated;
+const evaluated0 = validate623.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18563,26 +19092,26 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate615.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate623.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data === "routine") || (data === "normal")) || (data === "high")) || (data === "critical"))){
-validate615.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema155.enum},message:"must be equal to one of the allowed values"}];
+validate623.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema159.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate615.errors = vErrors;
+validate623.errors = vErrors;
 return errors === 0;
 }
-validate615.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate623.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema156 = {"title":"RetryPolicy","type":"object","additionalProperties":false,"required":["maxAttempts","backoff","maxDelay","retryableFailures"],"properties":{"maxAttempts":{"$ref":"#/$defs/PositiveInteger"},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/Duration"},"retryableFailures":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"}}}};
-const schema157 = {"title":"Duration","type":"string","maxLength":64,"pattern":"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"};
+const schema160 = {"title":"RetryPolicy","type":"object","additionalProperties":false,"required":["maxAttempts","backoff","maxDelay","retryableFailures"],"properties":{"maxAttempts":{"$ref":"#/$defs/PositiveInteger"},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/Duration"},"retryableFailures":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"}}}};
+const schema161 = {"title":"Duration","type":"string","maxLength":64,"pattern":"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"};
 const pattern24 = new RegExp("^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$", "u");
 
-function validate619(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate627(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate619.evaluated;
+const evaluated0 = validate627.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18592,32 +19121,32 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 64){
-validate619.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+validate627.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
 return false;
 }
 else {
 if(!pattern24.test(data)){
-validate619.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"},message:"must match pattern \""+"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"+"\""}];
+validate627.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"},message:"must match pattern \""+"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate619.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate627.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate619.errors = vErrors;
+validate627.errors = vErrors;
 return errors === 0;
 }
-validate619.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate627.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const pattern25 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
 
-function validate617(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate625(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate617.evaluated;
+const evaluated0 = validate625.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18628,14 +19157,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.maxAttempts === undefined) && (missing0 = "maxAttempts")) || ((data.backoff === undefined) && (missing0 = "backoff"))) || ((data.maxDelay === undefined) && (missing0 = "maxDelay"))) || ((data.retryableFailures === undefined) && (missing0 = "retryableFailures"))){
-validate617.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate625.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "maxAttempts") || (key0 === "backoff")) || (key0 === "maxDelay")) || (key0 === "retryableFailures"))){
-validate617.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate625.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18657,11 +19186,11 @@ if(data.backoff !== undefined){
 let data1 = data.backoff;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate617.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate625.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data1 === "none") || (data1 === "fixed")) || (data1 === "exponential"))){
-validate617.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema156.properties.backoff.enum},message:"must be equal to one of the allowed values"}];
+validate625.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema160.properties.backoff.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -18672,8 +19201,8 @@ var valid0 = true;
 if(valid0){
 if(data.maxDelay !== undefined){
 const _errs5 = errors;
-if(!(validate619(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate619.errors : vErrors.concat(validate619.errors);
+if(!(validate627(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate627.errors : vErrors.concat(validate627.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -18695,12 +19224,12 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(!pattern25.test(data4)){
-validate617.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\""}];
+validate625.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\""}];
 return false;
 }
 }
 else {
-validate617.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate625.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18711,13 +19240,13 @@ break;
 }
 if(valid1){
 if(!(func0(data3))){
-validate617.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate625.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate617.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate625.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18733,70 +19262,70 @@ var valid0 = true;
 }
 }
 else {
-validate617.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate625.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-}
-validate617.errors = vErrors;
-return errors === 0;
-}
-validate617.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema158 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
-
-function validate623(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate623.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate623.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
-validate623.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema158.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate623.errors = vErrors;
-return errors === 0;
-}
-validate623.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema159 = {"title":"ExecutionApprovalRequirement","type":"string","enum":["not_required","policy_required","human_required"]};
-
-function validate625(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate625.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate625.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((data === "not_required") || (data === "policy_required")) || (data === "human_required"))){
-validate625.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema159.enum},message:"must be equal to one of the allowed values"}];
-return false;
 }
 validate625.errors = vErrors;
 return errors === 0;
 }
-validate625.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate625.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema162 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
 
-function validate603(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate631(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate603.evaluated;
+const evaluated0 = validate631.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate631.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
+validate631.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema162.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate631.errors = vErrors;
+return errors === 0;
+}
+validate631.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema163 = {"title":"ExecutionApprovalRequirement","type":"string","enum":["not_required","policy_required","human_required"]};
+
+function validate633(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate633.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate633.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "not_required") || (data === "policy_required")) || (data === "human_required"))){
+validate633.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema163.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate633.errors = vErrors;
+return errors === 0;
+}
+validate633.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate611(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate611.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18807,14 +19336,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((((((data.contractVersion === undefined) && (missing0 = "contractVersion")) || ((data.goal === undefined) && (missing0 = "goal"))) || ((data.requiredDeliverables === undefined) && (missing0 = "requiredDeliverables"))) || ((data.acceptanceCriteria === undefined) && (missing0 = "acceptanceCriteria"))) || ((data.inputArtifacts === undefined) && (missing0 = "inputArtifacts"))) || ((data.dependencyWorkItemIds === undefined) && (missing0 = "dependencyWorkItemIds"))) || ((data.allowedResources === undefined) && (missing0 = "allowedResources"))) || ((data.requiredCapabilities === undefined) && (missing0 = "requiredCapabilities"))) || ((data.deadline === undefined) && (missing0 = "deadline"))) || ((data.requestedUrgency === undefined) && (missing0 = "requestedUrgency"))) || ((data.businessImpact === undefined) && (missing0 = "businessImpact"))) || ((data.retryPolicy === undefined) && (missing0 = "retryPolicy"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.sideEffectRisk === undefined) && (missing0 = "sideEffectRisk"))) || ((data.executionApproval === undefined) && (missing0 = "executionApproval"))){
-validate603.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate611.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema152.properties, key0))){
-validate603.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema156.properties, key0))){
+validate611.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18838,18 +19367,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func4(data1) > 10000){
-validate603.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate611.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate603.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate611.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate611.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18865,7 +19394,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate603.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate611.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -18873,8 +19402,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate605(data2[i0], {instancePath:instancePath+"/requiredDeliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate605.errors : vErrors.concat(validate605.errors);
+if(!(validate613(data2[i0], {instancePath:instancePath+"/requiredDeliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate613.errors : vErrors.concat(validate613.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -18885,7 +19414,7 @@ break;
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate611.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18901,7 +19430,7 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate603.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate611.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -18921,7 +19450,7 @@ break;
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate611.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18951,13 +19480,13 @@ break;
 }
 if(valid3){
 if(!(func0(data6))){
-validate603.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate611.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate611.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18987,13 +19516,13 @@ break;
 }
 if(valid4){
 if(!(func0(data8))){
-validate603.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate611.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate611.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19012,8 +19541,8 @@ var valid5 = true;
 const len4 = data10.length;
 for(let i4=0; i4<len4; i4++){
 const _errs19 = errors;
-if(!(validate610(data10[i4], {instancePath:instancePath+"/allowedResources/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate610.errors : vErrors.concat(validate610.errors);
+if(!(validate618(data10[i4], {instancePath:instancePath+"/allowedResources/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate618.errors : vErrors.concat(validate618.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs19 === errors;
@@ -19023,7 +19552,7 @@ break;
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/allowedResources",schemaPath:"#/properties/allowedResources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate611.errors = [{instancePath:instancePath+"/allowedResources",schemaPath:"#/properties/allowedResources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19039,7 +19568,7 @@ const _errs20 = errors;
 if(errors === _errs20){
 if(Array.isArray(data12)){
 if(data12.length < 1){
-validate603.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate611.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -19059,7 +19588,7 @@ break;
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate611.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19083,8 +19612,8 @@ var valid0 = true;
 if(valid0){
 if(data.requestedUrgency !== undefined){
 const _errs24 = errors;
-if(!(validate615(data.requestedUrgency, {instancePath:instancePath+"/requestedUrgency",parentData:data,parentDataProperty:"requestedUrgency",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate615.errors : vErrors.concat(validate615.errors);
+if(!(validate623(data.requestedUrgency, {instancePath:instancePath+"/requestedUrgency",parentData:data,parentDataProperty:"requestedUrgency",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate623.errors : vErrors.concat(validate623.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs24 === errors;
@@ -19099,18 +19628,18 @@ const _errs25 = errors;
 if(errors === _errs25){
 if(typeof data16 === "string"){
 if(func4(data16) > 4000){
-validate603.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate611.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data16) < 1){
-validate603.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate611.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate603.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate611.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -19122,8 +19651,8 @@ var valid0 = true;
 if(valid0){
 if(data.retryPolicy !== undefined){
 const _errs27 = errors;
-if(!(validate617(data.retryPolicy, {instancePath:instancePath+"/retryPolicy",parentData:data,parentDataProperty:"retryPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate617.errors : vErrors.concat(validate617.errors);
+if(!(validate625(data.retryPolicy, {instancePath:instancePath+"/retryPolicy",parentData:data,parentDataProperty:"retryPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate625.errors : vErrors.concat(validate625.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs27 === errors;
@@ -19146,8 +19675,8 @@ var valid0 = true;
 if(valid0){
 if(data.sideEffectRisk !== undefined){
 const _errs29 = errors;
-if(!(validate623(data.sideEffectRisk, {instancePath:instancePath+"/sideEffectRisk",parentData:data,parentDataProperty:"sideEffectRisk",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate623.errors : vErrors.concat(validate623.errors);
+if(!(validate631(data.sideEffectRisk, {instancePath:instancePath+"/sideEffectRisk",parentData:data,parentDataProperty:"sideEffectRisk",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate631.errors : vErrors.concat(validate631.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs29 === errors;
@@ -19158,8 +19687,8 @@ var valid0 = true;
 if(valid0){
 if(data.executionApproval !== undefined){
 const _errs30 = errors;
-if(!(validate625(data.executionApproval, {instancePath:instancePath+"/executionApproval",parentData:data,parentDataProperty:"executionApproval",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate625.errors : vErrors.concat(validate625.errors);
+if(!(validate633(data.executionApproval, {instancePath:instancePath+"/executionApproval",parentData:data,parentDataProperty:"executionApproval",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate633.errors : vErrors.concat(validate633.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs30 === errors;
@@ -19172,7 +19701,7 @@ if(data.constraints !== undefined){
 let data21 = data.constraints;
 const _errs31 = errors;
 if(!(data21 && typeof data21 == "object" && !Array.isArray(data21))){
-validate603.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate611.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -19212,44 +19741,18 @@ var valid0 = true;
 }
 }
 else {
-validate603.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate611.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate603.errors = vErrors;
+validate611.errors = vErrors;
 return errors === 0;
 }
-validate603.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate611.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkItem = validate628;
-const schema160 = {"title":"WorkItem","description":"One unit of work in the graph of a Mission, with contract, offers and owner (DOC-WORK).","type":"object","additionalProperties":false,"required":["workItemId","missionId","groupId","conversationId","revision","state","exclusive","contract","createdBy","createdAt"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"conversationId":{"$ref":"#/$defs/Id"},"revision":{"$ref":"#/$defs/SafeInteger"},"state":{"$ref":"#/$defs/WorkItemState"},"exclusive":{"type":"boolean"},"contract":{"$ref":"#/$defs/WorkContract"},"offers":{"type":"array","items":{"$ref":"#/$defs/WorkOffer"}},"owner":{"$ref":"#/$defs/WorkOwner"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"progress":{"$ref":"#/$defs/WorkProgress"},"submission":{"$ref":"#/$defs/WorkSubmission"},"createdBy":{"$ref":"#/$defs/Actor"},"authorizedBy":{"$ref":"#/$defs/Actor"},"createdAt":{"$ref":"#/$defs/Timestamp"},"updatedAt":{"$ref":"#/$defs/Timestamp"},"extensions":{"$ref":"#/$defs/Extensions"}},"allOf":[{"$comment":"DOC-WORK-C1","if":{"required":["state"],"properties":{"state":{"enum":["queued","active","blocked","submitted","verified"]}}},"then":{"required":["owner","selectionBasis"]}},{"$comment":"DOC-WORK-C2","if":{"required":["state"],"properties":{"state":{"enum":["submitted","verified"]}}},"then":{"required":["submission"]}}]};
-const schema161 = {"title":"WorkItemState","type":"string","enum":["open","offered","queued","active","blocked","submitted","verified","failed","cancelled"]};
-
-function validate634(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate634.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate634.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((((((((data === "open") || (data === "offered")) || (data === "queued")) || (data === "active")) || (data === "blocked")) || (data === "submitted")) || (data === "verified")) || (data === "failed")) || (data === "cancelled"))){
-validate634.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema161.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate634.errors = vErrors;
-return errors === 0;
-}
-validate634.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema162 = {"title":"WorkOffer","type":"object","additionalProperties":false,"required":["offerId","agentId","agentCardVersion","expiresAt","status"],"properties":{"offerId":{"$ref":"#/$defs/Id"},"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"status":{"$ref":"#/$defs/WorkOfferStatus"},"declineReason":{"$ref":"#/$defs/DeclineReason"}}};
-const schema163 = {"title":"WorkOfferStatus","type":"string","enum":["pending","accepted","declined","withdrawn","expired","lost_race"]};
+const WorkItem = validate636;
+const schema164 = {"title":"WorkItem","description":"One unit of work in the graph of a Mission, with contract, offers and owner (DOC-WORK).","type":"object","additionalProperties":false,"required":["workItemId","missionId","groupId","conversationId","revision","state","exclusive","contract","createdBy","createdAt"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"conversationId":{"$ref":"#/$defs/Id"},"revision":{"$ref":"#/$defs/SafeInteger"},"state":{"$ref":"#/$defs/WorkItemState"},"exclusive":{"type":"boolean"},"contract":{"$ref":"#/$defs/WorkContract"},"offers":{"type":"array","items":{"$ref":"#/$defs/WorkOffer"}},"owner":{"$ref":"#/$defs/WorkOwner"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"progress":{"$ref":"#/$defs/WorkProgress"},"submission":{"$ref":"#/$defs/WorkSubmission"},"createdBy":{"$ref":"#/$defs/Actor"},"authorizedBy":{"$ref":"#/$defs/Actor"},"createdAt":{"$ref":"#/$defs/Timestamp"},"updatedAt":{"$ref":"#/$defs/Timestamp"},"extensions":{"$ref":"#/$defs/Extensions"}},"allOf":[{"$comment":"DOC-WORK-C1","if":{"required":["state"],"properties":{"state":{"enum":["queued","active","blocked","submitted","verified"]}}},"then":{"required":["owner","selectionBasis"]}},{"$comment":"DOC-WORK-C2","if":{"required":["state"],"properties":{"state":{"enum":["submitted","verified"]}}},"then":{"required":["submission"]}}]};
+const schema165 = {"title":"WorkItemState","type":"string","enum":["open","offered","queued","active","blocked","submitted","verified","failed","cancelled"]};
 
 function validate642(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -19265,8 +19768,8 @@ if(typeof data !== "string"){
 validate642.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((((data === "pending") || (data === "accepted")) || (data === "declined")) || (data === "withdrawn")) || (data === "expired")) || (data === "lost_race"))){
-validate642.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema163.enum},message:"must be equal to one of the allowed values"}];
+if(!(((((((((data === "open") || (data === "offered")) || (data === "queued")) || (data === "active")) || (data === "blocked")) || (data === "submitted")) || (data === "verified")) || (data === "failed")) || (data === "cancelled"))){
+validate642.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema165.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 validate642.errors = vErrors;
@@ -19274,12 +19777,13 @@ return errors === 0;
 }
 validate642.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema164 = {"title":"DeclineReason","type":"string","enum":["capacity","deadline","capability","authorization","dependency","budget","other"]};
+const schema166 = {"title":"WorkOffer","type":"object","additionalProperties":false,"required":["offerId","agentId","agentCardVersion","expiresAt","status"],"properties":{"offerId":{"$ref":"#/$defs/Id"},"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"status":{"$ref":"#/$defs/WorkOfferStatus"},"declineReason":{"$ref":"#/$defs/DeclineReason"}}};
+const schema167 = {"title":"WorkOfferStatus","type":"string","enum":["pending","accepted","declined","withdrawn","expired","lost_race"]};
 
-function validate644(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate650(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate644.evaluated;
+const evaluated0 = validate650.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19287,23 +19791,48 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate644.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate650.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((((data === "pending") || (data === "accepted")) || (data === "declined")) || (data === "withdrawn")) || (data === "expired")) || (data === "lost_race"))){
+validate650.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema167.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate650.errors = vErrors;
+return errors === 0;
+}
+validate650.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema168 = {"title":"DeclineReason","type":"string","enum":["capacity","deadline","capability","authorization","dependency","budget","other"]};
+
+function validate652(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate652.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate652.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((((((data === "capacity") || (data === "deadline")) || (data === "capability")) || (data === "authorization")) || (data === "dependency")) || (data === "budget")) || (data === "other"))){
-validate644.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema164.enum},message:"must be equal to one of the allowed values"}];
+validate652.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema168.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate644.errors = vErrors;
+validate652.errors = vErrors;
 return errors === 0;
 }
-validate644.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate652.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate637(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate645(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate637.evaluated;
+const evaluated0 = validate645.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19314,14 +19843,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.offerId === undefined) && (missing0 = "offerId")) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.agentCardVersion === undefined) && (missing0 = "agentCardVersion"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate637.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate645.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "offerId") || (key0 === "agentId")) || (key0 === "agentCardVersion")) || (key0 === "expiresAt")) || (key0 === "status")) || (key0 === "declineReason"))){
-validate637.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate645.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19377,8 +19906,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs6 = errors;
-if(!(validate642(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate642.errors : vErrors.concat(validate642.errors);
+if(!(validate650(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate650.errors : vErrors.concat(validate650.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -19389,8 +19918,8 @@ var valid0 = true;
 if(valid0){
 if(data.declineReason !== undefined){
 const _errs7 = errors;
-if(!(validate644(data.declineReason, {instancePath:instancePath+"/declineReason",parentData:data,parentDataProperty:"declineReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate644.errors : vErrors.concat(validate644.errors);
+if(!(validate652(data.declineReason, {instancePath:instancePath+"/declineReason",parentData:data,parentDataProperty:"declineReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate652.errors : vErrors.concat(validate652.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -19407,21 +19936,21 @@ var valid0 = true;
 }
 }
 else {
-validate637.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate645.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate637.errors = vErrors;
+validate645.errors = vErrors;
 return errors === 0;
 }
-validate637.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate645.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema165 = {"title":"WorkOwner","type":"object","additionalProperties":false,"required":["agentId","agentCardVersion","capabilityPins","ownershipEpoch","ownershipLeaseId","acceptedAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"capabilityPins":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseId":{"$ref":"#/$defs/Id"},"acceptedAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema169 = {"title":"WorkOwner","type":"object","additionalProperties":false,"required":["agentId","agentCardVersion","capabilityPins","ownershipEpoch","ownershipLeaseId","acceptedAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"capabilityPins":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseId":{"$ref":"#/$defs/Id"},"acceptedAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate647(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate655(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate647.evaluated;
+const evaluated0 = validate655.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19432,14 +19961,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.agentId === undefined) && (missing0 = "agentId")) || ((data.agentCardVersion === undefined) && (missing0 = "agentCardVersion"))) || ((data.capabilityPins === undefined) && (missing0 = "capabilityPins"))) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.ownershipLeaseId === undefined) && (missing0 = "ownershipLeaseId"))) || ((data.acceptedAt === undefined) && (missing0 = "acceptedAt"))){
-validate647.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate655.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "agentId") || (key0 === "agentCardVersion")) || (key0 === "capabilityPins")) || (key0 === "ownershipEpoch")) || (key0 === "ownershipLeaseId")) || (key0 === "acceptedAt"))){
-validate647.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate655.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19475,7 +20004,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate647.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate655.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -19495,7 +20024,7 @@ break;
 }
 }
 else {
-validate647.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate655.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19549,21 +20078,21 @@ var valid0 = true;
 }
 }
 else {
-validate647.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate655.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate647.errors = vErrors;
+validate655.errors = vErrors;
 return errors === 0;
 }
-validate647.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate655.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema166 = {"title":"SelectionBasis","type":"object","additionalProperties":false,"required":["requiredCapabilities","verifiedMatches","authorizationEligible","availabilityEstimate","expectedCost","reliabilityEvidence","policyRulesApplied"],"properties":{"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"verifiedMatches":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"authorizationEligible":{"type":"boolean"},"availabilityEstimate":{"$ref":"#/$defs/Timestamp"},"expectedCost":{"type":"number","minimum":0},"reliabilityEvidence":{"type":"array","items":{"$ref":"#/$defs/Id"}},"policyRulesApplied":{"type":"array","minItems":1,"items":{"type":"string","minLength":1,"maxLength":200}}}};
+const schema170 = {"title":"SelectionBasis","type":"object","additionalProperties":false,"required":["requiredCapabilities","verifiedMatches","authorizationEligible","availabilityEstimate","expectedCost","reliabilityEvidence","policyRulesApplied"],"properties":{"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"verifiedMatches":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"authorizationEligible":{"type":"boolean"},"availabilityEstimate":{"$ref":"#/$defs/Timestamp"},"expectedCost":{"type":"number","minimum":0},"reliabilityEvidence":{"type":"array","items":{"$ref":"#/$defs/Id"}},"policyRulesApplied":{"type":"array","minItems":1,"items":{"type":"string","minLength":1,"maxLength":200}}}};
 
-function validate655(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate663(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate655.evaluated;
+const evaluated0 = validate663.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19574,14 +20103,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.requiredCapabilities === undefined) && (missing0 = "requiredCapabilities")) || ((data.verifiedMatches === undefined) && (missing0 = "verifiedMatches"))) || ((data.authorizationEligible === undefined) && (missing0 = "authorizationEligible"))) || ((data.availabilityEstimate === undefined) && (missing0 = "availabilityEstimate"))) || ((data.expectedCost === undefined) && (missing0 = "expectedCost"))) || ((data.reliabilityEvidence === undefined) && (missing0 = "reliabilityEvidence"))) || ((data.policyRulesApplied === undefined) && (missing0 = "policyRulesApplied"))){
-validate655.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate663.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "requiredCapabilities") || (key0 === "verifiedMatches")) || (key0 === "authorizationEligible")) || (key0 === "availabilityEstimate")) || (key0 === "expectedCost")) || (key0 === "reliabilityEvidence")) || (key0 === "policyRulesApplied"))){
-validate655.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate663.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19593,7 +20122,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate655.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate663.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -19613,7 +20142,7 @@ break;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate663.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19629,7 +20158,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate655.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate663.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -19649,7 +20178,7 @@ break;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate663.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19662,7 +20191,7 @@ if(valid0){
 if(data.authorizationEligible !== undefined){
 const _errs8 = errors;
 if(typeof data.authorizationEligible !== "boolean"){
-validate655.errors = [{instancePath:instancePath+"/authorizationEligible",schemaPath:"#/properties/authorizationEligible/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate663.errors = [{instancePath:instancePath+"/authorizationEligible",schemaPath:"#/properties/authorizationEligible/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -19689,12 +20218,12 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data6 == "number"){
 if(data6 < 0 || isNaN(data6)){
-validate655.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate663.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate663.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 }
@@ -19724,7 +20253,7 @@ break;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/reliabilityEvidence",schemaPath:"#/properties/reliabilityEvidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate663.errors = [{instancePath:instancePath+"/reliabilityEvidence",schemaPath:"#/properties/reliabilityEvidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19740,7 +20269,7 @@ const _errs16 = errors;
 if(errors === _errs16){
 if(Array.isArray(data9)){
 if(data9.length < 1){
-validate655.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate663.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -19752,18 +20281,18 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data10 === "string"){
 if(func4(data10) > 200){
-validate655.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate663.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func4(data10) < 1){
-validate655.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate663.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate663.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -19775,7 +20304,7 @@ break;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate663.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19794,21 +20323,21 @@ var valid0 = true;
 }
 }
 else {
-validate655.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate663.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate655.errors = vErrors;
+validate663.errors = vErrors;
 return errors === 0;
 }
-validate655.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate663.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema167 = {"title":"ScheduleEstimate","type":"object","additionalProperties":false,"required":["estimatedStart","estimatedCompletion","confidence","capacityStatus","lastCalculatedAt"],"properties":{"estimatedStart":{"$ref":"#/$defs/Timestamp"},"estimatedCompletion":{"$ref":"#/$defs/Timestamp"},"confidence":{"type":"number","minimum":0,"maximum":1},"capacityStatus":{"type":"string","enum":["available","queued","constrained","blocked"]},"lastCalculatedAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema171 = {"title":"ScheduleEstimate","type":"object","additionalProperties":false,"required":["estimatedStart","estimatedCompletion","confidence","capacityStatus","lastCalculatedAt"],"properties":{"estimatedStart":{"$ref":"#/$defs/Timestamp"},"estimatedCompletion":{"$ref":"#/$defs/Timestamp"},"confidence":{"type":"number","minimum":0,"maximum":1},"capacityStatus":{"type":"string","enum":["available","queued","constrained","blocked"]},"lastCalculatedAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate661(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate669(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate661.evaluated;
+const evaluated0 = validate669.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19819,14 +20348,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.estimatedStart === undefined) && (missing0 = "estimatedStart")) || ((data.estimatedCompletion === undefined) && (missing0 = "estimatedCompletion"))) || ((data.confidence === undefined) && (missing0 = "confidence"))) || ((data.capacityStatus === undefined) && (missing0 = "capacityStatus"))) || ((data.lastCalculatedAt === undefined) && (missing0 = "lastCalculatedAt"))){
-validate661.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate669.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "estimatedStart") || (key0 === "estimatedCompletion")) || (key0 === "confidence")) || (key0 === "capacityStatus")) || (key0 === "lastCalculatedAt"))){
-validate661.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate669.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19862,18 +20391,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 == "number"){
 if(data2 > 1 || isNaN(data2)){
-validate661.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
+validate669.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
 return false;
 }
 else {
 if(data2 < 0 || isNaN(data2)){
-validate661.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate669.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
 else {
-validate661.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate669.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 }
@@ -19887,11 +20416,11 @@ if(data.capacityStatus !== undefined){
 let data3 = data.capacityStatus;
 const _errs6 = errors;
 if(typeof data3 !== "string"){
-validate661.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate669.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data3 === "available") || (data3 === "queued")) || (data3 === "constrained")) || (data3 === "blocked"))){
-validate661.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/enum",keyword:"enum",params:{allowedValues: schema167.properties.capacityStatus.enum},message:"must be equal to one of the allowed values"}];
+validate669.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/enum",keyword:"enum",params:{allowedValues: schema171.properties.capacityStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -19919,21 +20448,21 @@ var valid0 = true;
 }
 }
 else {
-validate661.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate669.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate661.errors = vErrors;
+validate669.errors = vErrors;
 return errors === 0;
 }
-validate661.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate669.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema168 = {"title":"WorkProgress","type":"object","additionalProperties":false,"required":["currentPhase","completedMilestones","nextCheckpoint","blockers","updatedCompletionEstimate","evidenceIds"],"properties":{"currentPhase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextCheckpoint":{"type":"string","minLength":1,"maxLength":500},"blockers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":2000}},"updatedCompletionEstimate":{"$ref":"#/$defs/Timestamp"},"evidenceIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+const schema172 = {"title":"WorkProgress","type":"object","additionalProperties":false,"required":["currentPhase","completedMilestones","nextCheckpoint","blockers","updatedCompletionEstimate","evidenceIds"],"properties":{"currentPhase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextCheckpoint":{"type":"string","minLength":1,"maxLength":500},"blockers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":2000}},"updatedCompletionEstimate":{"$ref":"#/$defs/Timestamp"},"evidenceIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
 
-function validate666(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate674(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate666.evaluated;
+const evaluated0 = validate674.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19944,14 +20473,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.currentPhase === undefined) && (missing0 = "currentPhase")) || ((data.completedMilestones === undefined) && (missing0 = "completedMilestones"))) || ((data.nextCheckpoint === undefined) && (missing0 = "nextCheckpoint"))) || ((data.blockers === undefined) && (missing0 = "blockers"))) || ((data.updatedCompletionEstimate === undefined) && (missing0 = "updatedCompletionEstimate"))) || ((data.evidenceIds === undefined) && (missing0 = "evidenceIds"))){
-validate666.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate674.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "currentPhase") || (key0 === "completedMilestones")) || (key0 === "nextCheckpoint")) || (key0 === "blockers")) || (key0 === "updatedCompletionEstimate")) || (key0 === "evidenceIds"))){
-validate666.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate674.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19963,18 +20492,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-validate666.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate674.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data0) < 1){
-validate666.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate674.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate666.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate674.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -19997,18 +20526,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) > 500){
-validate666.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate674.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate666.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate674.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate666.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate674.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20019,7 +20548,7 @@ break;
 }
 }
 else {
-validate666.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate674.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20035,18 +20564,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 500){
-validate666.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate674.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate666.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate674.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate666.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate674.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20069,18 +20598,18 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data5 === "string"){
 if(func4(data5) > 2000){
-validate666.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate674.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate666.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate674.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate666.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate674.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20091,7 +20620,7 @@ break;
 }
 }
 else {
-validate666.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate674.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20133,13 +20662,13 @@ break;
 }
 if(valid3){
 if(!(func0(data7))){
-validate666.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate674.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate666.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate674.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20157,21 +20686,21 @@ var valid0 = true;
 }
 }
 else {
-validate666.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate674.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate666.errors = vErrors;
+validate674.errors = vErrors;
 return errors === 0;
 }
-validate666.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate674.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema169 = {"title":"WorkSubmission","type":"object","additionalProperties":false,"required":["artifactHashes","evidenceIds","submittedAt"],"properties":{"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidenceIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"submittedAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema173 = {"title":"WorkSubmission","type":"object","additionalProperties":false,"required":["artifactHashes","evidenceIds","submittedAt"],"properties":{"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidenceIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"submittedAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate670(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate678(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate670.evaluated;
+const evaluated0 = validate678.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20182,14 +20711,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.artifactHashes === undefined) && (missing0 = "artifactHashes")) || ((data.evidenceIds === undefined) && (missing0 = "evidenceIds"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))){
-validate670.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate678.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "artifactHashes") || (key0 === "evidenceIds")) || (key0 === "submittedAt"))){
-validate670.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate678.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20201,7 +20730,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate670.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate678.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -20220,14 +20749,14 @@ break;
 }
 if(valid1){
 if(!(func0(data0))){
-validate670.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate678.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate670.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate678.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20243,7 +20772,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate670.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate678.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -20262,14 +20791,14 @@ break;
 }
 if(valid2){
 if(!(func0(data2))){
-validate670.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate678.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate670.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate678.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20296,20 +20825,20 @@ var valid0 = true;
 }
 }
 else {
-validate670.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate678.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate670.errors = vErrors;
+validate678.errors = vErrors;
 return errors === 0;
 }
-validate670.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate678.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate628(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate636(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate628.evaluated;
+const evaluated0 = validate636.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20363,7 +20892,7 @@ const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.owner === undefined) && (missing1 = "owner")) || ((data.selectionBasis === undefined) && (missing1 = "selectionBasis"))){
-validate628.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate636.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 }
@@ -20379,7 +20908,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate628.errors = vErrors;
+validate636.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -20431,7 +20960,7 @@ const _errs12 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.submission === undefined) && (missing3 = "submission")){
-validate628.errors = [{instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate636.errors = [{instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 }
@@ -20447,7 +20976,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate628.errors = vErrors;
+validate636.errors = vErrors;
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -20456,14 +20985,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((((((((((data.workItemId === undefined) && (missing4 = "workItemId")) || ((data.missionId === undefined) && (missing4 = "missionId"))) || ((data.groupId === undefined) && (missing4 = "groupId"))) || ((data.conversationId === undefined) && (missing4 = "conversationId"))) || ((data.revision === undefined) && (missing4 = "revision"))) || ((data.state === undefined) && (missing4 = "state"))) || ((data.exclusive === undefined) && (missing4 = "exclusive"))) || ((data.contract === undefined) && (missing4 = "contract"))) || ((data.createdBy === undefined) && (missing4 = "createdBy"))) || ((data.createdAt === undefined) && (missing4 = "createdAt"))){
-validate628.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate636.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs13 = errors;
 for(const key0 in data){
-if(!(func3.call(schema160.properties, key0))){
-validate628.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema164.properties, key0))){
+validate636.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20531,8 +21060,8 @@ var valid5 = true;
 if(valid5){
 if(data.state !== undefined){
 const _errs19 = errors;
-if(!(validate634(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate634.errors : vErrors.concat(validate634.errors);
+if(!(validate642(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate642.errors : vErrors.concat(validate642.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs19 === errors;
@@ -20544,7 +21073,7 @@ if(valid5){
 if(data.exclusive !== undefined){
 const _errs20 = errors;
 if(typeof data.exclusive !== "boolean"){
-validate628.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate636.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid5 = _errs20 === errors;
@@ -20555,8 +21084,8 @@ var valid5 = true;
 if(valid5){
 if(data.contract !== undefined){
 const _errs22 = errors;
-if(!(validate603(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+if(!(validate611(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate611.errors : vErrors.concat(validate611.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs22 === errors;
@@ -20574,8 +21103,8 @@ var valid6 = true;
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
 const _errs25 = errors;
-if(!(validate637(data10[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate637.errors : vErrors.concat(validate637.errors);
+if(!(validate645(data10[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate645.errors : vErrors.concat(validate645.errors);
 errors = vErrors.length;
 }
 var valid6 = _errs25 === errors;
@@ -20585,7 +21114,7 @@ break;
 }
 }
 else {
-validate628.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate636.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20597,8 +21126,8 @@ var valid5 = true;
 if(valid5){
 if(data.owner !== undefined){
 const _errs26 = errors;
-if(!(validate647(data.owner, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate647.errors : vErrors.concat(validate647.errors);
+if(!(validate655(data.owner, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs26 === errors;
@@ -20609,8 +21138,8 @@ var valid5 = true;
 if(valid5){
 if(data.selectionBasis !== undefined){
 const _errs27 = errors;
-if(!(validate655(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
+if(!(validate663(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate663.errors : vErrors.concat(validate663.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -20621,8 +21150,8 @@ var valid5 = true;
 if(valid5){
 if(data.scheduleEstimate !== undefined){
 const _errs28 = errors;
-if(!(validate661(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate661.errors : vErrors.concat(validate661.errors);
+if(!(validate669(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate669.errors : vErrors.concat(validate669.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs28 === errors;
@@ -20633,8 +21162,8 @@ var valid5 = true;
 if(valid5){
 if(data.progress !== undefined){
 const _errs29 = errors;
-if(!(validate666(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate666.errors : vErrors.concat(validate666.errors);
+if(!(validate674(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs29 === errors;
@@ -20645,8 +21174,8 @@ var valid5 = true;
 if(valid5){
 if(data.submission !== undefined){
 const _errs30 = errors;
-if(!(validate670(data.submission, {instancePath:instancePath+"/submission",parentData:data,parentDataProperty:"submission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate670.errors : vErrors.concat(validate670.errors);
+if(!(validate678(data.submission, {instancePath:instancePath+"/submission",parentData:data,parentDataProperty:"submission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs30 === errors;
@@ -20736,21 +21265,21 @@ var valid5 = true;
 }
 }
 else {
-validate628.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate636.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate628.errors = vErrors;
+validate636.errors = vErrors;
 return errors === 0;
 }
-validate628.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate636.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const Id = validate680;
+const Id = validate688;
 
-function validate680(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate688(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate680.evaluated;
+const evaluated0 = validate688.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20773,7 +21302,7 @@ errors++;
 }
 var valid0 = _errs2 === errors;
 if(valid0){
-validate680.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate688.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -20791,39 +21320,39 @@ if(errors === 0){
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 512){
-validate680.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate688.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(!pattern5.test(data)){
-validate680.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\""}];
+validate688.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\""}];
 return false;
 }
 else {
 if(!(formats0(data))){
-validate680.errors = [{instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
+validate688.errors = [{instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate680.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate688.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
 }
-validate680.errors = vErrors;
+validate688.errors = vErrors;
 return errors === 0;
 }
-validate680.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate688.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const HelloClientInitFrame = validate681;
+const HelloClientInitFrame = validate689;
 
-function validate681(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate689(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate681.evaluated;
+const evaluated0 = validate689.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20834,14 +21363,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.supportedVersions === undefined) && (missing0 = "supportedVersions"))){
-validate681.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate689.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "agentId")) || (key0 === "keyId")) || (key0 === "clientNonce")) || (key0 === "supportedVersions"))){
-validate681.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate689.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20874,7 +21403,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate681.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate689.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -20886,7 +21415,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_init" !== data.phase){
-validate681.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
+validate689.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -20937,7 +21466,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data7)){
 if(data7.length < 1){
-validate681.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate689.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -20956,14 +21485,14 @@ break;
 }
 if(valid1){
 if(!(func0(data7))){
-validate681.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate689.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate681.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate689.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20983,21 +21512,21 @@ var valid0 = true;
 }
 }
 else {
-validate681.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate689.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate681.errors = vErrors;
+validate689.errors = vErrors;
 return errors === 0;
 }
-validate681.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate689.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const HelloServerChallengeFrame = validate688;
+const HelloServerChallengeFrame = validate696;
 
-function validate688(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate696(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate688.evaluated;
+const evaluated0 = validate696.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21008,14 +21537,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challenge === undefined) && (missing0 = "challenge"))){
-validate688.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate696.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "clientNonce")) || (key0 === "serverNonce")) || (key0 === "challenge"))){
-validate688.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate696.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21048,7 +21577,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate688.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate696.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -21060,7 +21589,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_challenge" !== data.phase){
-validate688.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
+validate696.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -21127,21 +21656,21 @@ var valid0 = true;
 }
 }
 else {
-validate688.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate696.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate688.errors = vErrors;
+validate696.errors = vErrors;
 return errors === 0;
 }
-validate688.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate696.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const HelloClientResponseFrame = validate695;
+const HelloClientResponseFrame = validate703;
 
-function validate695(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate703(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate695.evaluated;
+const evaluated0 = validate703.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21152,14 +21681,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challengeSignature === undefined) && (missing0 = "challengeSignature"))){
-validate695.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate703.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema140.properties, key0))){
-validate695.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema144.properties, key0))){
+validate703.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21192,7 +21721,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate695.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate703.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -21204,7 +21733,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_response" !== data.phase){
-validate695.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
+validate703.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -21284,21 +21813,21 @@ var valid0 = true;
 }
 }
 else {
-validate695.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate703.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate695.errors = vErrors;
+validate703.errors = vErrors;
 return errors === 0;
 }
-validate695.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate703.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const HelloServerAcceptFrame = validate703;
+const HelloServerAcceptFrame = validate711;
 
-function validate703(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate711(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate703.evaluated;
+const evaluated0 = validate711.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21309,14 +21838,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.sessionToken === undefined) && (missing0 = "sessionToken"))) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate703.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate711.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "sessionToken")) || (key0 === "sessionEpoch")) || (key0 === "expiresAt"))){
-validate703.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate711.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21349,7 +21878,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate703.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate711.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -21361,7 +21890,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_accept" !== data.phase){
-validate703.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
+validate711.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -21388,18 +21917,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data5 === "string"){
 if(func4(data5) > 8192){
-validate703.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
+validate711.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 16){
-validate703.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
+validate711.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
 return false;
 }
 }
 }
 else {
-validate703.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate711.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -21443,240 +21972,16 @@ var valid0 = true;
 }
 }
 else {
-validate703.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate711.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate703.errors = vErrors;
+validate711.errors = vErrors;
 return errors === 0;
 }
-validate703.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate711.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SubscribeFrame = validate709;
-
-function validate709(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate709.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.subscriptionId === undefined) && (missing0 = "subscriptionId"))) || ((data.groups === undefined) && (missing0 = "groups"))){
-validate709.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "subscriptionId")) || (key0 === "groups"))){
-validate709.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.protocolVersion !== undefined){
-const _errs2 = errors;
-if(!(validate54(data.protocolVersion, {instancePath:instancePath+"/protocolVersion",parentData:data,parentDataProperty:"protocolVersion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.frameId !== undefined){
-const _errs3 = errors;
-if(!(validate71(data.frameId, {instancePath:instancePath+"/frameId",parentData:data,parentDataProperty:"frameId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.frameType !== undefined){
-const _errs4 = errors;
-if("SUBSCRIBE" !== data.frameType){
-validate709.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.subscriptionId !== undefined){
-const _errs5 = errors;
-if(!(validate71(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.groups !== undefined){
-let data4 = data.groups;
-const _errs6 = errors;
-if(errors === _errs6){
-if(Array.isArray(data4)){
-if(data4.length < 1){
-validate709.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-const _errs8 = errors;
-if(!(validate560(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate560.errors : vErrors.concat(validate560.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs8 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate709.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate709.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate709.errors = vErrors;
-return errors === 0;
-}
-validate709.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const CommandFrameEnvelope = validate714;
-const schema176 = {"title":"CommandFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"type":"object"}}};
-
-function validate714(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate714.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.command === undefined) && (missing0 = "command"))){
-validate714.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "command"))){
-validate714.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.protocolVersion !== undefined){
-const _errs2 = errors;
-if(!(validate54(data.protocolVersion, {instancePath:instancePath+"/protocolVersion",parentData:data,parentDataProperty:"protocolVersion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.frameId !== undefined){
-const _errs3 = errors;
-if(!(validate71(data.frameId, {instancePath:instancePath+"/frameId",parentData:data,parentDataProperty:"frameId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.frameType !== undefined){
-const _errs4 = errors;
-if("COMMAND" !== data.frameType){
-validate714.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.command !== undefined){
-let data3 = data.command;
-const _errs5 = errors;
-if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate714.errors = [{instancePath:instancePath+"/command",schemaPath:"#/properties/command/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate714.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate714.errors = vErrors;
-return errors === 0;
-}
-validate714.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const EventFrameEnvelope = validate717;
-const schema177 = {"title":"EventFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"type":"object"}}};
+const SubscribeFrame = validate717;
 
 function validate717(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21691,14 +21996,14 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.event === undefined) && (missing0 = "event"))){
+if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.subscriptionId === undefined) && (missing0 = "subscriptionId"))) || ((data.groups === undefined) && (missing0 = "groups"))){
 validate717.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "event"))){
+if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "subscriptionId")) || (key0 === "groups"))){
 validate717.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -21731,8 +22036,8 @@ var valid0 = true;
 if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
-if("EVENT" !== data.frameType){
-validate717.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
+if("SUBSCRIBE" !== data.frameType){
+validate717.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -21741,17 +22046,53 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.event !== undefined){
-let data3 = data.event;
+if(data.subscriptionId !== undefined){
 const _errs5 = errors;
-if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate717.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
+if(!(validate71(data.subscriptionId, {instancePath:instancePath+"/subscriptionId",parentData:data,parentDataProperty:"subscriptionId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.groups !== undefined){
+let data4 = data.groups;
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data4)){
+if(data4.length < 1){
+validate717.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs8 = errors;
+if(!(validate568(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate568.errors : vErrors.concat(validate568.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs8 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate717.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -21769,12 +22110,13 @@ return errors === 0;
 }
 validate717.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const AckFrame = validate720;
+const CommandFrameEnvelope = validate722;
+const schema180 = {"title":"CommandFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"type":"object"}}};
 
-function validate720(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate722(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate720.evaluated;
+const evaluated0 = validate722.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21784,15 +22126,15 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.acknowledgements === undefined) && (missing0 = "acknowledgements"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
-validate720.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.command === undefined) && (missing0 = "command"))){
+validate722.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "acknowledgements")) || (key0 === "sentAt"))){
-validate720.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "command"))){
+validate722.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21824,8 +22166,8 @@ var valid0 = true;
 if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
-if("ACK" !== data.frameType){
-validate720.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
+if("COMMAND" !== data.frameType){
+validate722.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -21834,54 +22176,18 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.acknowledgements !== undefined){
-let data3 = data.acknowledgements;
+if(data.command !== undefined){
+let data3 = data.command;
 const _errs5 = errors;
-if(errors === _errs5){
-if(Array.isArray(data3)){
-if(data3.length < 1){
-validate720.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
+validate722.errors = [{instancePath:instancePath+"/command",schemaPath:"#/properties/command/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
-}
-else {
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-const _errs7 = errors;
-if(!(validate584(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate584.errors : vErrors.concat(validate584.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs7 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate720.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
 }
 var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
 }
-if(valid0){
-if(data.sentAt !== undefined){
-const _errs8 = errors;
-if(!(validate103(data.sentAt, {instancePath:instancePath+"/sentAt",parentData:data,parentDataProperty:"sentAt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -21889,16 +22195,17 @@ var valid0 = true;
 }
 }
 else {
-validate720.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate722.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate720.errors = vErrors;
+validate722.errors = vErrors;
 return errors === 0;
 }
-validate720.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate722.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PingFrame = validate725;
+const EventFrameEnvelope = validate725;
+const schema181 = {"title":"EventFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"type":"object"}}};
 
 function validate725(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21913,14 +22220,14 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.nonce === undefined) && (missing0 = "nonce"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
+if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.event === undefined) && (missing0 = "event"))){
 validate725.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "nonce")) || (key0 === "replyToNonce")) || (key0 === "sentAt")) || (key0 === "presence"))){
+if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "event"))){
 validate725.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -21953,8 +22260,230 @@ var valid0 = true;
 if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
+if("EVENT" !== data.frameType){
+validate725.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.event !== undefined){
+let data3 = data.event;
+const _errs5 = errors;
+if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
+validate725.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate725.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate725.errors = vErrors;
+return errors === 0;
+}
+validate725.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const AckFrame = validate728;
+
+function validate728(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate728.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.acknowledgements === undefined) && (missing0 = "acknowledgements"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
+validate728.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "acknowledgements")) || (key0 === "sentAt"))){
+validate728.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.protocolVersion !== undefined){
+const _errs2 = errors;
+if(!(validate54(data.protocolVersion, {instancePath:instancePath+"/protocolVersion",parentData:data,parentDataProperty:"protocolVersion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.frameId !== undefined){
+const _errs3 = errors;
+if(!(validate71(data.frameId, {instancePath:instancePath+"/frameId",parentData:data,parentDataProperty:"frameId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.frameType !== undefined){
+const _errs4 = errors;
+if("ACK" !== data.frameType){
+validate728.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.acknowledgements !== undefined){
+let data3 = data.acknowledgements;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data3)){
+if(data3.length < 1){
+validate728.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs7 = errors;
+if(!(validate592(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate592.errors : vErrors.concat(validate592.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate728.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sentAt !== undefined){
+const _errs8 = errors;
+if(!(validate103(data.sentAt, {instancePath:instancePath+"/sentAt",parentData:data,parentDataProperty:"sentAt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate728.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate728.errors = vErrors;
+return errors === 0;
+}
+validate728.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const PingFrame = validate733;
+
+function validate733(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate733.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.nonce === undefined) && (missing0 = "nonce"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
+validate733.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "nonce")) || (key0 === "replyToNonce")) || (key0 === "sentAt")) || (key0 === "presence"))){
+validate733.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.protocolVersion !== undefined){
+const _errs2 = errors;
+if(!(validate54(data.protocolVersion, {instancePath:instancePath+"/protocolVersion",parentData:data,parentDataProperty:"protocolVersion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.frameId !== undefined){
+const _errs3 = errors;
+if(!(validate71(data.frameId, {instancePath:instancePath+"/frameId",parentData:data,parentDataProperty:"frameId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.frameType !== undefined){
+const _errs4 = errors;
 if("PING" !== data.frameType){
-validate725.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
+validate733.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -22001,8 +22530,8 @@ var valid0 = true;
 if(valid0){
 if(data.presence !== undefined){
 const _errs8 = errors;
-if(!(validate491(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate491.errors : vErrors.concat(validate491.errors);
+if(!(validate499(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -22020,21 +22549,21 @@ var valid0 = true;
 }
 }
 else {
-validate725.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate733.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate725.errors = vErrors;
+validate733.errors = vErrors;
 return errors === 0;
 }
-validate725.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate733.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ErrorFrame = validate732;
+const ErrorFrame = validate740;
 
-function validate732(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate740(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate732.evaluated;
+const evaluated0 = validate740.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22045,14 +22574,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.error === undefined) && (missing0 = "error"))){
-validate732.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate740.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "error"))){
-validate732.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate740.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22085,7 +22614,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("ERROR" !== data.frameType){
-validate732.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
+validate740.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -22112,23 +22641,23 @@ var valid0 = true;
 }
 }
 else {
-validate732.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate740.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate732.errors = vErrors;
+validate740.errors = vErrors;
 return errors === 0;
 }
-validate732.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate740.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ApprovalGrantExecutionPayload = validate736;
-const schema181 = {"title":"ApprovalGrantExecutionPayload","description":"Approves the execution of a queued WorkItem (CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
-const schema182 = {"title":"OperationName","description":"Name of an operation that work may be permitted to perform.","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
+const ApprovalGrantExecutionPayload = validate744;
+const schema185 = {"title":"ApprovalGrantExecutionPayload","description":"Approves the execution of a queued WorkItem (CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
+const schema186 = {"title":"OperationName","description":"Name of an operation that work may be permitted to perform.","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
 
-function validate739(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate747(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate739.evaluated;
+const evaluated0 = validate747.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22138,31 +22667,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 128){
-validate739.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate747.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(!pattern15.test(data)){
-validate739.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
+validate747.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate739.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate747.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate739.errors = vErrors;
+validate747.errors = vErrors;
 return errors === 0;
 }
-validate739.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate747.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate736(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate744(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate736.evaluated;
+const evaluated0 = validate744.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22204,14 +22733,14 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate736.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate744.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("work_execution" !== data0.kind){
-validate736.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
+validate744.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -22223,7 +22752,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate736.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate744.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -22252,7 +22781,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate736.errors = vErrors;
+validate744.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -22268,7 +22797,7 @@ let data4 = data3.approver;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("human" !== data4.type){
-validate736.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
+validate744.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -22290,14 +22819,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((data.approval === undefined) && (missing2 = "approval")) || ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))) || ((data.operations === undefined) && (missing2 = "operations"))) || ((data.resources === undefined) && (missing2 = "resources"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.expiresAt === undefined) && (missing2 = "expiresAt"))){
-validate736.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate744.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs14 = errors;
 for(const key0 in data){
 if(!((((((key0 === "approval") || (key0 === "ownershipEpoch")) || (key0 === "operations")) || (key0 === "resources")) || (key0 === "budget")) || (key0 === "expiresAt"))){
-validate736.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate744.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22333,7 +22862,7 @@ const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data8)){
 if(data8.length < 1){
-validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate744.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -22341,8 +22870,8 @@ var valid10 = true;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs21 = errors;
-if(!(validate739(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate739.errors : vErrors.concat(validate739.errors);
+if(!(validate747(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate747.errors : vErrors.concat(validate747.errors);
 errors = vErrors.length;
 }
 var valid10 = _errs21 === errors;
@@ -22352,14 +22881,14 @@ break;
 }
 if(valid10){
 if(!(func0(data8))){
-validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate744.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate736.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate744.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22389,13 +22918,13 @@ break;
 }
 if(valid11){
 if(!(func0(data10))){
-validate736.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate744.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate736.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate744.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22437,22 +22966,22 @@ var valid7 = true;
 }
 }
 else {
-validate736.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate744.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate736.errors = vErrors;
+validate744.errors = vErrors;
 return errors === 0;
 }
-validate736.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate744.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ArtifactPublishPayload = validate744;
-const schema183 = {"title":"ArtifactPublishPayload","description":"Publishes the signed manifest of an Artifact (CMD-130).","type":"object","additionalProperties":false,"required":["artifact","ownershipEpoch","executionLeaseId"],"properties":{"artifact":{"description":"The complete manifest, signed by its producer.","allOf":[{"$ref":"#/$defs/Artifact"}]},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const ArtifactPublishPayload = validate752;
+const schema187 = {"title":"ArtifactPublishPayload","description":"Publishes the signed manifest of an Artifact (CMD-130).","type":"object","additionalProperties":false,"required":["artifact","ownershipEpoch","executionLeaseId"],"properties":{"artifact":{"description":"The complete manifest, signed by its producer.","allOf":[{"$ref":"#/$defs/Artifact"}]},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate744(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate752(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate744.evaluated;
+const evaluated0 = validate752.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22463,14 +22992,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.artifact === undefined) && (missing0 = "artifact")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))){
-validate744.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate752.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "artifact") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate744.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate752.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22517,22 +23046,22 @@ var valid0 = true;
 }
 }
 else {
-validate744.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate752.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate744.errors = vErrors;
+validate752.errors = vErrors;
 return errors === 0;
 }
-validate744.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate752.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupArchivePayload = validate748;
-const schema184 = {"title":"GroupArchivePayload","description":"Archives the Group of a terminal Mission (CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]}}};
+const GroupArchivePayload = validate756;
+const schema188 = {"title":"GroupArchivePayload","description":"Archives the Group of a terminal Mission (CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]}}};
 
-function validate748(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate756(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate748.evaluated;
+const evaluated0 = validate756.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22543,14 +23072,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.snapshot === undefined) && (missing0 = "snapshot")){
-validate748.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate756.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "snapshot")){
-validate748.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate756.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22566,23 +23095,23 @@ errors = vErrors.length;
 }
 }
 else {
-validate748.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate756.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate748.errors = vErrors;
+validate756.errors = vErrors;
 return errors === 0;
 }
-validate748.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate756.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ResourceUsageRecordPayload = validate750;
-const schema185 = {"title":"ResourceUsageRecordPayload","description":"Charges consumption to a WorkItem (CMD-144).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","usageDelta"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"usageDelta":{"$ref":"#/$defs/UsageDelta"}}};
-const schema186 = {"title":"UsageDelta","description":"Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}},"not":{"properties":{"financialMicrounits":{"const":0},"modelTokens":{"const":0},"toolCalls":{"const":0},"computeSeconds":{"const":0},"wallClockSeconds":{"const":0},"externalActions":{"const":0}}}};
+const ResourceUsageRecordPayload = validate758;
+const schema189 = {"title":"ResourceUsageRecordPayload","description":"Charges consumption to a WorkItem (CMD-144).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","usageDelta"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"usageDelta":{"$ref":"#/$defs/UsageDelta"}}};
+const schema190 = {"title":"UsageDelta","description":"Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}},"not":{"properties":{"financialMicrounits":{"const":0},"modelTokens":{"const":0},"toolCalls":{"const":0},"computeSeconds":{"const":0},"wallClockSeconds":{"const":0},"externalActions":{"const":0}}}};
 
-function validate754(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate762(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate754.evaluated;
+const evaluated0 = validate762.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22707,7 +23236,7 @@ var valid1 = true;
 }
 var valid0 = _errs2 === errors;
 if(valid0){
-validate754.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate762.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -22726,7 +23255,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs9 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-validate754.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate762.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22811,20 +23340,20 @@ var valid2 = true;
 }
 }
 else {
-validate754.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate762.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate754.errors = vErrors;
+validate762.errors = vErrors;
 return errors === 0;
 }
-validate754.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate762.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate750(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate758(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate750.evaluated;
+const evaluated0 = validate758.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22835,14 +23364,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.usageDelta === undefined) && (missing0 = "usageDelta"))){
-validate750.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate758.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "usageDelta"))){
-validate750.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate758.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22886,8 +23415,8 @@ var valid0 = true;
 if(valid0){
 if(data.usageDelta !== undefined){
 const _errs7 = errors;
-if(!(validate754(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate754.errors : vErrors.concat(validate754.errors);
+if(!(validate762(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate762.errors : vErrors.concat(validate762.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -22902,22 +23431,22 @@ var valid0 = true;
 }
 }
 else {
-validate750.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate758.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate750.errors = vErrors;
+validate758.errors = vErrors;
 return errors === 0;
 }
-validate750.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate758.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkDependencyAddPayload = validate762;
-const schema187 = {"title":"WorkDependencyAddPayload","description":"Adds a dependency to a WorkItem (CMD-142).","type":"object","additionalProperties":false,"required":["workItemId","dependencyId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"WorkItem that has to be verified first.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkDependencyAddPayload = validate770;
+const schema191 = {"title":"WorkDependencyAddPayload","description":"Adds a dependency to a WorkItem (CMD-142).","type":"object","additionalProperties":false,"required":["workItemId","dependencyId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"WorkItem that has to be verified first.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate762(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate770(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate762.evaluated;
+const evaluated0 = validate770.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22928,14 +23457,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.dependencyId === undefined) && (missing0 = "dependencyId"))){
-validate762.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate770.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "dependencyId"))){
-validate762.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate770.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22969,23 +23498,23 @@ var valid0 = true;
 }
 }
 else {
-validate762.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate770.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate762.errors = vErrors;
+validate770.errors = vErrors;
 return errors === 0;
 }
-validate762.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate770.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkExecutionLeaseRenewPayload = validate765;
-const schema188 = {"title":"WorkExecutionLeaseRenewPayload","description":"Renews the Execution Lease of active work (CMD-143).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
-const schema189 = {"title":"DurationSeconds","description":"A duration in whole seconds, at most one year (LSE-009).","type":"integer","minimum":1,"maximum":31536000};
+const WorkExecutionLeaseRenewPayload = validate773;
+const schema192 = {"title":"WorkExecutionLeaseRenewPayload","description":"Renews the Execution Lease of active work (CMD-143).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
+const schema193 = {"title":"DurationSeconds","description":"A duration in whole seconds, at most one year (LSE-009).","type":"integer","minimum":1,"maximum":31536000};
 
-function validate769(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate777(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate769.evaluated;
+const evaluated0 = validate777.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22993,33 +23522,33 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-validate769.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate777.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === 0){
 if(typeof data == "number"){
 if(data > 31536000 || isNaN(data)){
-validate769.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+validate777.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
 return false;
 }
 else {
 if(data < 1 || isNaN(data)){
-validate769.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate777.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
 }
 }
-validate769.errors = vErrors;
+validate777.errors = vErrors;
 return errors === 0;
 }
-validate769.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate777.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate765(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate773(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate765.evaluated;
+const evaluated0 = validate773.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23030,14 +23559,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))){
-validate765.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate773.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "leaseSeconds")) || (key0 === "progress")) || (key0 === "scheduleEstimate"))){
-validate765.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate773.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23081,8 +23610,8 @@ var valid0 = true;
 if(valid0){
 if(data.leaseSeconds !== undefined){
 const _errs7 = errors;
-if(!(validate769(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -23093,8 +23622,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs9 = errors;
-if(!(validate666(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate666.errors : vErrors.concat(validate666.errors);
+if(!(validate674(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -23105,8 +23634,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs10 = errors;
-if(!(validate661(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate661.errors : vErrors.concat(validate661.errors);
+if(!(validate669(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate669.errors : vErrors.concat(validate669.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -23123,22 +23652,22 @@ var valid0 = true;
 }
 }
 else {
-validate765.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate773.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate765.errors = vErrors;
+validate773.errors = vErrors;
 return errors === 0;
 }
-validate765.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate773.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SessionOpenPayload = validate773;
-const schema190 = {"title":"SessionOpenPayload","description":"Opens a session for an Agent and ends its previous one (CMD-141).","type":"object","additionalProperties":false,"required":["agentId"],"properties":{"agentId":{"$ref":"#/$defs/Id"}}};
+const SessionOpenPayload = validate781;
+const schema194 = {"title":"SessionOpenPayload","description":"Opens a session for an Agent and ends its previous one (CMD-141).","type":"object","additionalProperties":false,"required":["agentId"],"properties":{"agentId":{"$ref":"#/$defs/Id"}}};
 
-function validate773(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate781(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate773.evaluated;
+const evaluated0 = validate781.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23149,14 +23678,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.agentId === undefined) && (missing0 = "agentId")){
-validate773.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate781.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "agentId")){
-validate773.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate781.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23172,22 +23701,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate773.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate781.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate773.errors = vErrors;
+validate781.errors = vErrors;
 return errors === 0;
 }
-validate773.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate781.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const AgentCardRegisterPayload = validate775;
-const schema191 = {"title":"AgentCardRegisterPayload","description":"Registers a new version of an Agent Card (CMD-140).","type":"object","additionalProperties":false,"required":["card"],"properties":{"card":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]}}};
+const AgentCardRegisterPayload = validate783;
+const schema195 = {"title":"AgentCardRegisterPayload","description":"Registers a new version of an Agent Card (CMD-140).","type":"object","additionalProperties":false,"required":["card"],"properties":{"card":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]}}};
 
-function validate775(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate783(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate775.evaluated;
+const evaluated0 = validate783.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23198,14 +23727,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.card === undefined) && (missing0 = "card")){
-validate775.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate783.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "card")){
-validate775.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate783.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23221,22 +23750,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate775.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate783.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate775.errors = vErrors;
+validate783.errors = vErrors;
 return errors === 0;
 }
-validate775.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate783.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipChangePayload = validate777;
-const schema192 = {"title":"MembershipChangePayload","description":"Grants a role in the Group or changes it (CMD-111).","type":"object","additionalProperties":false,"required":["member","role","state","scopes"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"state":{"description":"Provisional until the first acceptance, or active at once.","type":"string","enum":["provisional","active"]},"scopes":{"$ref":"#/$defs/MembershipScopes"},"visibilityStartSequence":{"description":"First visible sequence, inclusive; when absent the member sees what comes next.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"contextPackageId":{"description":"Context Package the member starts from.","allOf":[{"$ref":"#/$defs/Id"}]},"provisionalExpiresAt":{"description":"When a provisional Membership lapses.","allOf":[{"$ref":"#/$defs/Timestamp"}]},"contextPackage":{"description":"The complete signed Context Package, when it is not known yet.","allOf":[{"$ref":"#/$defs/ContextPackage"}]}},"allOf":[{"$comment":"DOC-MEMB-C1","if":{"required":["state"],"properties":{"state":{"const":"provisional"}}},"then":{"required":["provisionalExpiresAt"],"anyOf":[{"required":["contextPackageId"]},{"required":["contextPackage"]}]}}]};
+const MembershipChangePayload = validate785;
+const schema196 = {"title":"MembershipChangePayload","description":"Grants a role in the Group or changes it (CMD-111).","type":"object","additionalProperties":false,"required":["member","role","state","scopes"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"state":{"description":"Provisional until the first acceptance, or active at once.","type":"string","enum":["provisional","active"]},"scopes":{"$ref":"#/$defs/MembershipScopes"},"visibilityStartSequence":{"description":"First visible sequence, inclusive; when absent the member sees what comes next.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"contextPackageId":{"description":"Context Package the member starts from.","allOf":[{"$ref":"#/$defs/Id"}]},"provisionalExpiresAt":{"description":"When a provisional Membership lapses.","allOf":[{"$ref":"#/$defs/Timestamp"}]},"contextPackage":{"description":"The complete signed Context Package, when it is not known yet.","allOf":[{"$ref":"#/$defs/ContextPackage"}]}},"allOf":[{"$comment":"DOC-MEMB-C1","if":{"required":["state"],"properties":{"state":{"const":"provisional"}}},"then":{"required":["provisionalExpiresAt"],"anyOf":[{"required":["contextPackageId"]},{"required":["contextPackage"]}]}}]};
 
-function validate777(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate785(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate777.evaluated;
+const evaluated0 = validate785.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23328,7 +23857,7 @@ else {
 vErrors.push(err4);
 }
 errors++;
-validate777.errors = vErrors;
+validate785.errors = vErrors;
 return false;
 }
 else {
@@ -23346,7 +23875,7 @@ if(errors === _errs6){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.provisionalExpiresAt === undefined) && (missing3 = "provisionalExpiresAt")){
-validate777.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate785.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 }
@@ -23363,21 +23892,21 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate777.errors = vErrors;
+validate785.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((((data.member === undefined) && (missing4 = "member")) || ((data.role === undefined) && (missing4 = "role"))) || ((data.state === undefined) && (missing4 = "state"))) || ((data.scopes === undefined) && (missing4 = "scopes"))){
-validate777.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate785.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs10 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "member") || (key0 === "role")) || (key0 === "state")) || (key0 === "scopes")) || (key0 === "visibilityStartSequence")) || (key0 === "contextPackageId")) || (key0 === "provisionalExpiresAt")) || (key0 === "contextPackage"))){
-validate777.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate785.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23411,11 +23940,11 @@ if(data.state !== undefined){
 let data3 = data.state;
 const _errs13 = errors;
 if(typeof data3 !== "string"){
-validate777.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate785.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data3 === "provisional") || (data3 === "active"))){
-validate777.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema192.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate785.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema196.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid4 = _errs13 === errors;
@@ -23494,22 +24023,22 @@ var valid4 = true;
 }
 }
 else {
-validate777.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate785.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate777.errors = vErrors;
+validate785.errors = vErrors;
 return errors === 0;
 }
-validate777.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate785.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipEndPayload = validate785;
-const schema193 = {"title":"MembershipEndPayload","description":"Ends the Membership of a Principal (CMD-112).","type":"object","additionalProperties":false,"required":["member"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"description":"The role to end; every role of the member when absent.","allOf":[{"$ref":"#/$defs/MembershipRole"}]}}};
+const MembershipEndPayload = validate793;
+const schema197 = {"title":"MembershipEndPayload","description":"Ends the Membership of a Principal (CMD-112).","type":"object","additionalProperties":false,"required":["member"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"description":"The role to end; every role of the member when absent.","allOf":[{"$ref":"#/$defs/MembershipRole"}]}}};
 
-function validate785(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate793(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate785.evaluated;
+const evaluated0 = validate793.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23520,14 +24049,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.member === undefined) && (missing0 = "member")){
-validate785.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate793.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "member") || (key0 === "role"))){
-validate785.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate793.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23561,22 +24090,22 @@ var valid0 = true;
 }
 }
 else {
-validate785.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate793.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate785.errors = vErrors;
+validate793.errors = vErrors;
 return errors === 0;
 }
-validate785.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate793.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipGrantDelegationPayload = validate788;
-const schema194 = {"title":"MembershipGrantDelegationPayload","description":"Lets a delegate authorize and offer work below one WorkItem (CMD-113).","type":"object","additionalProperties":false,"required":["grantId","granteeAgentId","targetWorkItemId","allowedCapabilities","budget","maxDescendantDepth","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"granteeAgentId":{"$ref":"#/$defs/Id"},"targetWorkItemId":{"description":"Root of the scope of the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"allowedCapabilities":{"description":"Capabilities and their minimum versions.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/CapabilityRef"}},"budget":{"description":"Ceilings over all uses together, every dimension named.","allOf":[{"$ref":"#/$defs/DelegationGrantBudget"}]},"maxDescendantDepth":{"description":"Allowed depth below the target, which itself has depth 0.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const MembershipGrantDelegationPayload = validate796;
+const schema198 = {"title":"MembershipGrantDelegationPayload","description":"Lets a delegate authorize and offer work below one WorkItem (CMD-113).","type":"object","additionalProperties":false,"required":["grantId","granteeAgentId","targetWorkItemId","allowedCapabilities","budget","maxDescendantDepth","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"granteeAgentId":{"$ref":"#/$defs/Id"},"targetWorkItemId":{"description":"Root of the scope of the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"allowedCapabilities":{"description":"Capabilities and their minimum versions.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/CapabilityRef"}},"budget":{"description":"Ceilings over all uses together, every dimension named.","allOf":[{"$ref":"#/$defs/DelegationGrantBudget"}]},"maxDescendantDepth":{"description":"Allowed depth below the target, which itself has depth 0.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate788(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate796(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate788.evaluated;
+const evaluated0 = validate796.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23587,14 +24116,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.granteeAgentId === undefined) && (missing0 = "granteeAgentId"))) || ((data.targetWorkItemId === undefined) && (missing0 = "targetWorkItemId"))) || ((data.allowedCapabilities === undefined) && (missing0 = "allowedCapabilities"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.maxDescendantDepth === undefined) && (missing0 = "maxDescendantDepth"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate788.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate796.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "grantId") || (key0 === "granteeAgentId")) || (key0 === "targetWorkItemId")) || (key0 === "allowedCapabilities")) || (key0 === "budget")) || (key0 === "maxDescendantDepth")) || (key0 === "expiresAt"))){
-validate788.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate796.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23642,7 +24171,7 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate788.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate796.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -23661,14 +24190,14 @@ break;
 }
 if(valid2){
 if(!(func0(data3))){
-validate788.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate796.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate788.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate796.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -23723,23 +24252,23 @@ var valid0 = true;
 }
 }
 else {
-validate788.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate796.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate788.errors = vErrors;
+validate796.errors = vErrors;
 return errors === 0;
 }
-validate788.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate796.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageCorrectPayload = validate796;
-const schema195 = {"title":"MessageCorrectPayload","description":"Replaces the content of an own Message (CMD-115).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the correction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"description":"The replacement.","allOf":[{"$ref":"#/$defs/MessageContent"}]}}};
-const schema196 = {"title":"Reason","description":"Why the actor asks for this, in plain words.","type":"string","minLength":1,"maxLength":4000};
+const MessageCorrectPayload = validate804;
+const schema199 = {"title":"MessageCorrectPayload","description":"Replaces the content of an own Message (CMD-115).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the correction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"description":"The replacement.","allOf":[{"$ref":"#/$defs/MessageContent"}]}}};
+const schema200 = {"title":"Reason","description":"Why the actor asks for this, in plain words.","type":"string","minLength":1,"maxLength":4000};
 
-function validate799(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate807(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate799.evaluated;
+const evaluated0 = validate807.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23749,31 +24278,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 4000){
-validate799.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate807.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data) < 1){
-validate799.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate807.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate799.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate807.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate799.errors = vErrors;
+validate807.errors = vErrors;
 return errors === 0;
 }
-validate799.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate807.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate796(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate804(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate796.evaluated;
+const evaluated0 = validate804.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23784,14 +24313,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.messageId === undefined) && (missing0 = "messageId")) || ((data.targetMessageId === undefined) && (missing0 = "targetMessageId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.content === undefined) && (missing0 = "content"))){
-validate796.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate804.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "messageId") || (key0 === "targetMessageId")) || (key0 === "reason")) || (key0 === "content"))){
-validate796.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate804.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23823,8 +24352,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs6 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -23851,22 +24380,22 @@ var valid0 = true;
 }
 }
 else {
-validate796.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate804.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate796.errors = vErrors;
+validate804.errors = vErrors;
 return errors === 0;
 }
-validate796.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate804.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessagePostPayload = validate802;
-const schema197 = {"title":"MessagePostPayload","description":"Posts a Message to the Conversation named in the envelope (CMD-114).","type":"object","additionalProperties":false,"required":["messageId","content"],"properties":{"messageId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"content":{"$ref":"#/$defs/MessageContent"},"mentions":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Actor"}},"references":{"description":"Identifiers the Message is about.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"announcement":{"description":"Marks the Message for the announcement filter (OPEN-069).","type":"boolean"},"authority":{"description":"Tolerated for symmetry with the Message; a Message never carries authority.","const":false}}};
+const MessagePostPayload = validate810;
+const schema201 = {"title":"MessagePostPayload","description":"Posts a Message to the Conversation named in the envelope (CMD-114).","type":"object","additionalProperties":false,"required":["messageId","content"],"properties":{"messageId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"content":{"$ref":"#/$defs/MessageContent"},"mentions":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Actor"}},"references":{"description":"Identifiers the Message is about.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"announcement":{"description":"Marks the Message for the announcement filter (OPEN-069).","type":"boolean"},"authority":{"description":"Tolerated for symmetry with the Message; a Message never carries authority.","const":false}}};
 
-function validate802(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate810(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate802.evaluated;
+const evaluated0 = validate810.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23877,14 +24406,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.messageId === undefined) && (missing0 = "messageId")) || ((data.content === undefined) && (missing0 = "content"))){
-validate802.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate810.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "messageId") || (key0 === "content")) || (key0 === "mentions")) || (key0 === "references")) || (key0 === "announcement")) || (key0 === "authority"))){
-validate802.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate810.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23934,13 +24463,13 @@ break;
 }
 if(valid2){
 if(!(func0(data2))){
-validate802.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate810.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate802.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate810.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -23970,13 +24499,13 @@ break;
 }
 if(valid3){
 if(!(func0(data4))){
-validate802.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate810.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate802.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate810.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -23989,7 +24518,7 @@ if(valid0){
 if(data.announcement !== undefined){
 const _errs11 = errors;
 if(typeof data.announcement !== "boolean"){
-validate802.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate810.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -24001,7 +24530,7 @@ if(valid0){
 if(data.authority !== undefined){
 const _errs13 = errors;
 if(false !== data.authority){
-validate802.errors = [{instancePath:instancePath+"/authority",schemaPath:"#/properties/authority/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"}];
+validate810.errors = [{instancePath:instancePath+"/authority",schemaPath:"#/properties/authority/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -24018,23 +24547,23 @@ var valid0 = true;
 }
 }
 else {
-validate802.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate810.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate802.errors = vErrors;
+validate810.errors = vErrors;
 return errors === 0;
 }
-validate802.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate810.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRedactPayload = validate807;
-const schema198 = {"title":"MessageRedactPayload","description":"Hides a Message for a policy reason (CMD-117).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the redaction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
-const schema199 = {"title":"AmendmentNote","description":"The single text part of a retraction or redaction.","type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/TextPart"}};
+const MessageRedactPayload = validate815;
+const schema202 = {"title":"MessageRedactPayload","description":"Hides a Message for a policy reason (CMD-117).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the redaction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
+const schema203 = {"title":"AmendmentNote","description":"The single text part of a retraction or redaction.","type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/TextPart"}};
 
-function validate811(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate819(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate811.evaluated;
+const evaluated0 = validate819.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24044,12 +24573,12 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate811.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
+validate819.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
 return false;
 }
 else {
 if(data.length < 1){
-validate811.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate819.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -24070,20 +24599,20 @@ break;
 }
 }
 else {
-validate811.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate819.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate811.errors = vErrors;
+validate819.errors = vErrors;
 return errors === 0;
 }
-validate811.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate819.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate807(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate815(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate807.evaluated;
+const evaluated0 = validate815.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24094,14 +24623,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.messageId === undefined) && (missing0 = "messageId")) || ((data.targetMessageId === undefined) && (missing0 = "targetMessageId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.content === undefined) && (missing0 = "content"))){
-validate807.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate815.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "messageId") || (key0 === "targetMessageId")) || (key0 === "reason")) || (key0 === "content"))){
-validate807.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate815.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24133,8 +24662,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs6 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -24145,8 +24674,8 @@ var valid0 = true;
 if(valid0){
 if(data.content !== undefined){
 const _errs7 = errors;
-if(!(validate811(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate811.errors : vErrors.concat(validate811.errors);
+if(!(validate819(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate819.errors : vErrors.concat(validate819.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -24161,22 +24690,22 @@ var valid0 = true;
 }
 }
 else {
-validate807.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate815.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate807.errors = vErrors;
+validate815.errors = vErrors;
 return errors === 0;
 }
-validate807.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate815.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRetractPayload = validate814;
-const schema200 = {"title":"MessageRetractPayload","description":"Takes back an own Message (CMD-116).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the retraction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
+const MessageRetractPayload = validate822;
+const schema204 = {"title":"MessageRetractPayload","description":"Takes back an own Message (CMD-116).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the retraction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
 
-function validate814(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate822(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate814.evaluated;
+const evaluated0 = validate822.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24187,14 +24716,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.messageId === undefined) && (missing0 = "messageId")) || ((data.targetMessageId === undefined) && (missing0 = "targetMessageId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.content === undefined) && (missing0 = "content"))){
-validate814.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate822.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "messageId") || (key0 === "targetMessageId")) || (key0 === "reason")) || (key0 === "content"))){
-validate814.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate822.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24226,8 +24755,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs6 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -24238,8 +24767,8 @@ var valid0 = true;
 if(valid0){
 if(data.content !== undefined){
 const _errs7 = errors;
-if(!(validate811(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate811.errors : vErrors.concat(validate811.errors);
+if(!(validate819(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate819.errors : vErrors.concat(validate819.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -24254,22 +24783,22 @@ var valid0 = true;
 }
 }
 else {
-validate814.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate822.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate814.errors = vErrors;
+validate822.errors = vErrors;
 return errors === 0;
 }
-validate814.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate822.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionApprovePayload = validate819;
-const schema201 = {"title":"MissionApprovePayload","description":"Approves the submitted Mission result (CMD-107).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]},"rootApproval":{"description":"Second Approval of a child Mission, signed by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
+const MissionApprovePayload = validate827;
+const schema205 = {"title":"MissionApprovePayload","description":"Approves the submitted Mission result (CMD-107).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]},"rootApproval":{"description":"Second Approval of a child Mission, signed by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
 
-function validate819(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate827(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate819.evaluated;
+const evaluated0 = validate827.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24311,7 +24840,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate819.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate827.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -24319,7 +24848,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate819.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema201.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate827.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema205.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -24331,7 +24860,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate819.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate827.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -24360,7 +24889,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate819.errors = vErrors;
+validate827.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -24400,14 +24929,14 @@ let data3 = data.rootApproval;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing3;
 if(((data3.kind === undefined) && (missing3 = "kind")) || ((data3.decision === undefined) && (missing3 = "decision"))){
-validate819.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate827.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data3.kind !== undefined){
 const _errs15 = errors;
 if("mission_final" !== data3.kind){
-validate819.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
+validate827.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs15 === errors;
@@ -24419,7 +24948,7 @@ if(valid6){
 if(data3.decision !== undefined){
 const _errs16 = errors;
 if("approved" !== data3.decision){
-validate819.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate827.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs16 === errors;
@@ -24448,7 +24977,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate819.errors = vErrors;
+validate827.errors = vErrors;
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -24497,13 +25026,13 @@ let data6 = data.approval;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing5;
 if((data6.kind === undefined) && (missing5 = "kind")){
-validate819.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/2/then/properties/approval/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate827.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/2/then/properties/approval/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data6.kind !== undefined){
 if("child_mission" !== data6.kind){
-validate819.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/2/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate827.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/2/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -24527,7 +25056,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate819.errors = vErrors;
+validate827.errors = vErrors;
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -24548,14 +25077,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing6;
 if((data.approval === undefined) && (missing6 = "approval")){
-validate819.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+validate827.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
 const _errs24 = errors;
 for(const key0 in data){
 if(!((key0 === "approval") || (key0 === "rootApproval"))){
-validate819.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate827.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24589,22 +25118,22 @@ var valid10 = true;
 }
 }
 else {
-validate819.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate827.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate819.errors = vErrors;
+validate827.errors = vErrors;
 return errors === 0;
 }
-validate819.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate827.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionAssignCoordinatorPayload = validate822;
-const schema202 = {"title":"MissionAssignCoordinatorPayload","description":"Asks to appoint another Coordinator (CMD-104).","type":"object","additionalProperties":false,"required":["coordinatorAgentId"],"properties":{"coordinatorAgentId":{"description":"Agent that takes over.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const MissionAssignCoordinatorPayload = validate830;
+const schema206 = {"title":"MissionAssignCoordinatorPayload","description":"Asks to appoint another Coordinator (CMD-104).","type":"object","additionalProperties":false,"required":["coordinatorAgentId"],"properties":{"coordinatorAgentId":{"description":"Agent that takes over.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate822(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate830(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate822.evaluated;
+const evaluated0 = validate830.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24615,14 +25144,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.coordinatorAgentId === undefined) && (missing0 = "coordinatorAgentId")){
-validate822.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate830.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "coordinatorAgentId") || (key0 === "leaseSeconds"))){
-validate822.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate830.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24642,8 +25171,8 @@ var valid0 = true;
 if(valid0){
 if(data.leaseSeconds !== undefined){
 const _errs4 = errors;
-if(!(validate769(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -24656,22 +25185,22 @@ var valid0 = true;
 }
 }
 else {
-validate822.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate830.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate822.errors = vErrors;
+validate830.errors = vErrors;
 return errors === 0;
 }
-validate822.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate830.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCancelPayload = validate825;
-const schema203 = {"title":"MissionCancelPayload","description":"Cancels the Mission and everything unfinished in it (CMD-109).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
+const MissionCancelPayload = validate833;
+const schema207 = {"title":"MissionCancelPayload","description":"Cancels the Mission and everything unfinished in it (CMD-109).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate825(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate833(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate825.evaluated;
+const evaluated0 = validate833.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24682,22 +25211,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.reason === undefined) && (missing0 = "reason")){
-validate825.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate833.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "reason")){
-validate825.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate833.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.reason !== undefined){
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 }
@@ -24705,23 +25234,23 @@ errors = vErrors.length;
 }
 }
 else {
-validate825.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate833.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate825.errors = vErrors;
+validate833.errors = vErrors;
 return errors === 0;
 }
-validate825.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate833.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreatePayload = validate827;
-const schema204 = {"title":"MissionCreatePayload","description":"Asks for a new root Mission with its Group (CMD-101).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
-const schema205 = {"title":"MissionPermissions","description":"Operations that work inside a Mission may be allowed to use.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}};
+const MissionCreatePayload = validate835;
+const schema208 = {"title":"MissionCreatePayload","description":"Asks for a new root Mission with its Group (CMD-101).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
+const schema209 = {"title":"MissionPermissions","description":"Operations that work inside a Mission may be allowed to use.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}};
 
-function validate836(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate844(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate836.evaluated;
+const evaluated0 = validate844.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24734,8 +25263,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate739(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate739.errors : vErrors.concat(validate739.errors);
+if(!(validate747(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate747.errors : vErrors.concat(validate747.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -24745,27 +25274,27 @@ break;
 }
 if(valid0){
 if(!(func0(data))){
-validate836.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate844.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate836.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate844.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate836.errors = vErrors;
+validate844.errors = vErrors;
 return errors === 0;
 }
-validate836.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate844.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema206 = {"title":"MissionTitle","description":"Display name of a Mission, which the Mission document itself lacks.","type":"string","minLength":1,"maxLength":500};
+const schema210 = {"title":"MissionTitle","description":"Display name of a Mission, which the Mission document itself lacks.","type":"string","minLength":1,"maxLength":500};
 
-function validate840(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate848(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate840.evaluated;
+const evaluated0 = validate848.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24775,31 +25304,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 500){
-validate840.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate848.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data) < 1){
-validate840.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate848.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate840.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate848.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate840.errors = vErrors;
+validate848.errors = vErrors;
 return errors === 0;
 }
-validate840.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate848.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate827(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate835(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate827.evaluated;
+const evaluated0 = validate835.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24840,13 +25369,13 @@ let data0 = data.approvalPolicy;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.finalHumanApproval === undefined) && (missing1 = "finalHumanApproval")){
-validate827.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate835.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.finalHumanApproval !== undefined){
 if(true !== data0.finalHumanApproval){
-validate827.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate835.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -24870,21 +25399,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate827.errors = vErrors;
+validate835.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((((data.missionId === undefined) && (missing2 = "missionId")) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing2 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing2 = "objective"))) || ((data.definitionOfDone === undefined) && (missing2 = "definitionOfDone"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.deadline === undefined) && (missing2 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing2 = "approvalPolicy"))){
-validate827.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate835.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func3.call(schema204.properties, key0))){
-validate827.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema208.properties, key0))){
+validate835.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24932,18 +25461,18 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate827.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate835.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate827.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate835.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate827.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate835.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -24959,7 +25488,7 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data6)){
 if(data6.length < 1){
-validate827.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate835.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -24979,7 +25508,7 @@ break;
 }
 }
 else {
-validate827.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate835.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -25045,13 +25574,13 @@ break;
 }
 if(valid9){
 if(!(func0(data11))){
-validate827.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate835.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate827.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate835.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -25063,8 +25592,8 @@ var valid4 = true;
 if(valid4){
 if(data.permissions !== undefined){
 const _errs26 = errors;
-if(!(validate836(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
+if(!(validate844(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs26 === errors;
@@ -25075,8 +25604,8 @@ var valid4 = true;
 if(valid4){
 if(data.coordinatorLeaseSeconds !== undefined){
 const _errs27 = errors;
-if(!(validate769(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs27 === errors;
@@ -25087,8 +25616,8 @@ var valid4 = true;
 if(valid4){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate840(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate840.errors : vErrors.concat(validate840.errors);
+if(!(validate848(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate848.errors : vErrors.concat(validate848.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs29 === errors;
@@ -25111,23 +25640,23 @@ var valid4 = true;
 }
 }
 else {
-validate827.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate835.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate827.errors = vErrors;
+validate835.errors = vErrors;
 return errors === 0;
 }
-validate827.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate835.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreateChildPayload = validate842;
-const schema207 = {"title":"MissionCreateChildPayload","description":"Asks to promote a WorkItem to a child Mission (CMD-103).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","parentWorkItemId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of the Group of the child Mission; the envelope names the parent Group.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"parentWorkItemId":{"description":"WorkItem of the parent Group that the child carries out.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"What a failure of the child does to the parent, block_parent_work_item when absent.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
-const schema208 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
+const MissionCreateChildPayload = validate850;
+const schema211 = {"title":"MissionCreateChildPayload","description":"Asks to promote a WorkItem to a child Mission (CMD-103).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","parentWorkItemId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of the Group of the child Mission; the envelope names the parent Group.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"parentWorkItemId":{"description":"WorkItem of the parent Group that the child carries out.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"What a failure of the child does to the parent, block_parent_work_item when absent.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
+const schema212 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
 
-function validate855(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate863(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate855.evaluated;
+const evaluated0 = validate863.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25135,23 +25664,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate855.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate863.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
-validate855.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema208.enum},message:"must be equal to one of the allowed values"}];
+validate863.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema212.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate855.errors = vErrors;
+validate863.errors = vErrors;
 return errors === 0;
 }
-validate855.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate863.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate842(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate850(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate842.evaluated;
+const evaluated0 = validate850.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25162,14 +25691,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.missionId === undefined) && (missing0 = "missionId")) || ((data.groupId === undefined) && (missing0 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing0 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing0 = "objective"))) || ((data.definitionOfDone === undefined) && (missing0 = "definitionOfDone"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.deadline === undefined) && (missing0 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing0 = "approvalPolicy"))) || ((data.parentWorkItemId === undefined) && (missing0 = "parentWorkItemId"))){
-validate842.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate850.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema207.properties, key0))){
-validate842.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema211.properties, key0))){
+validate850.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25217,18 +25746,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 10000){
-validate842.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate850.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate842.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate850.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate842.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate850.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -25244,7 +25773,7 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate842.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate850.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -25264,7 +25793,7 @@ break;
 }
 }
 else {
-validate842.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate850.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -25330,13 +25859,13 @@ break;
 }
 if(valid5){
 if(!(func0(data9))){
-validate842.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate850.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate842.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate850.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -25348,8 +25877,8 @@ var valid0 = true;
 if(valid0){
 if(data.permissions !== undefined){
 const _errs19 = errors;
-if(!(validate836(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
+if(!(validate844(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs19 === errors;
@@ -25360,8 +25889,8 @@ var valid0 = true;
 if(valid0){
 if(data.coordinatorLeaseSeconds !== undefined){
 const _errs20 = errors;
-if(!(validate769(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -25372,8 +25901,8 @@ var valid0 = true;
 if(valid0){
 if(data.title !== undefined){
 const _errs22 = errors;
-if(!(validate840(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate840.errors : vErrors.concat(validate840.errors);
+if(!(validate848(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate848.errors : vErrors.concat(validate848.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs22 === errors;
@@ -25396,8 +25925,8 @@ var valid0 = true;
 if(valid0){
 if(data.childFailurePolicy !== undefined){
 const _errs25 = errors;
-if(!(validate855(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate855.errors : vErrors.concat(validate855.errors);
+if(!(validate863(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate863.errors : vErrors.concat(validate863.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs25 === errors;
@@ -25422,22 +25951,22 @@ var valid0 = true;
 }
 }
 else {
-validate842.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate850.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate842.errors = vErrors;
+validate850.errors = vErrors;
 return errors === 0;
 }
-validate842.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate850.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreateFollowUpPayload = validate857;
-const schema209 = {"title":"MissionCreateFollowUpPayload","description":"Asks for a new Mission that follows an approved one (CMD-102).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","followUpToMissionId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
+const MissionCreateFollowUpPayload = validate865;
+const schema213 = {"title":"MissionCreateFollowUpPayload","description":"Asks for a new Mission that follows an approved one (CMD-102).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","followUpToMissionId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
 
-function validate857(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate865(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate857.evaluated;
+const evaluated0 = validate865.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25478,13 +26007,13 @@ let data0 = data.approvalPolicy;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.finalHumanApproval === undefined) && (missing1 = "finalHumanApproval")){
-validate857.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate865.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.finalHumanApproval !== undefined){
 if(true !== data0.finalHumanApproval){
-validate857.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate865.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -25508,21 +26037,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate857.errors = vErrors;
+validate865.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((((((data.missionId === undefined) && (missing2 = "missionId")) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing2 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing2 = "objective"))) || ((data.definitionOfDone === undefined) && (missing2 = "definitionOfDone"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.deadline === undefined) && (missing2 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing2 = "approvalPolicy"))) || ((data.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId"))){
-validate857.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate865.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func3.call(schema209.properties, key0))){
-validate857.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema213.properties, key0))){
+validate865.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25570,18 +26099,18 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate857.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate865.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate857.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate865.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate857.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate865.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -25597,7 +26126,7 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data6)){
 if(data6.length < 1){
-validate857.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate865.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -25617,7 +26146,7 @@ break;
 }
 }
 else {
-validate857.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate865.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -25683,13 +26212,13 @@ break;
 }
 if(valid9){
 if(!(func0(data11))){
-validate857.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate865.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate857.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate865.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -25701,8 +26230,8 @@ var valid4 = true;
 if(valid4){
 if(data.permissions !== undefined){
 const _errs26 = errors;
-if(!(validate836(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
+if(!(validate844(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs26 === errors;
@@ -25713,8 +26242,8 @@ var valid4 = true;
 if(valid4){
 if(data.coordinatorLeaseSeconds !== undefined){
 const _errs27 = errors;
-if(!(validate769(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs27 === errors;
@@ -25725,8 +26254,8 @@ var valid4 = true;
 if(valid4){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate840(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate840.errors : vErrors.concat(validate840.errors);
+if(!(validate848(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate848.errors : vErrors.concat(validate848.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs29 === errors;
@@ -25762,22 +26291,22 @@ var valid4 = true;
 }
 }
 else {
-validate857.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate865.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate857.errors = vErrors;
+validate865.errors = vErrors;
 return errors === 0;
 }
-validate857.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate865.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionRenewCoordinatorPayload = validate870;
-const schema210 = {"title":"MissionRenewCoordinatorPayload","description":"Asks to renew the coordinator lease (CMD-105).","type":"object","additionalProperties":false,"properties":{"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const MissionRenewCoordinatorPayload = validate878;
+const schema214 = {"title":"MissionRenewCoordinatorPayload","description":"Asks to renew the coordinator lease (CMD-105).","type":"object","additionalProperties":false,"properties":{"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate870(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate878(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate870.evaluated;
+const evaluated0 = validate878.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25789,37 +26318,37 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "leaseSeconds")){
-validate870.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate878.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.leaseSeconds !== undefined){
-if(!(validate769(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 }
 }
 }
 else {
-validate870.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate878.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate870.errors = vErrors;
+validate878.errors = vErrors;
 return errors === 0;
 }
-validate870.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate878.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionRequestChangesPayload = validate872;
-const schema211 = {"title":"MissionRequestChangesPayload","description":"Sends the submitted Mission result back with changes (CMD-108).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval with the requested changes as comments, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}}]};
+const MissionRequestChangesPayload = validate880;
+const schema215 = {"title":"MissionRequestChangesPayload","description":"Sends the submitted Mission result back with changes (CMD-108).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval with the requested changes as comments, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}}]};
 
-function validate872(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate880(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate872.evaluated;
+const evaluated0 = validate880.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25860,7 +26389,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate872.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate880.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -25868,7 +26397,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate872.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema211.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate880.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema215.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -25880,7 +26409,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("changes_requested" !== data0.decision){
-validate872.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
+validate880.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -25909,21 +26438,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate872.errors = vErrors;
+validate880.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.approval === undefined) && (missing2 = "approval")){
-validate872.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate880.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key0 in data){
 if(!(key0 === "approval")){
-validate872.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate880.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25939,22 +26468,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate872.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate880.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate872.errors = vErrors;
+validate880.errors = vErrors;
 return errors === 0;
 }
-validate872.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate880.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionSubmitForApprovalPayload = validate874;
-const schema212 = {"title":"MissionSubmitForApprovalPayload","description":"Submits the Mission result to its owner (CMD-106).","type":"object","additionalProperties":false,"required":["artifactHashes"],"properties":{"artifactHashes":{"description":"Content hashes of the submitted Artifacts.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
+const MissionSubmitForApprovalPayload = validate882;
+const schema216 = {"title":"MissionSubmitForApprovalPayload","description":"Submits the Mission result to its owner (CMD-106).","type":"object","additionalProperties":false,"required":["artifactHashes"],"properties":{"artifactHashes":{"description":"Content hashes of the submitted Artifacts.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
 
-function validate874(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate882(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate874.evaluated;
+const evaluated0 = validate882.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25965,14 +26494,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.artifactHashes === undefined) && (missing0 = "artifactHashes")){
-validate874.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate882.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "artifactHashes") || (key0 === "summary"))){
-validate874.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate882.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25984,7 +26513,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate874.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate882.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -26003,14 +26532,14 @@ break;
 }
 if(valid1){
 if(!(func0(data0))){
-validate874.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate882.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate874.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate882.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -26026,18 +26555,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) > 10000){
-validate874.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate882.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate874.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate882.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate874.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate882.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -26051,22 +26580,22 @@ var valid0 = true;
 }
 }
 else {
-validate874.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate882.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate874.errors = vErrors;
+validate882.errors = vErrors;
 return errors === 0;
 }
-validate874.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate882.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionTerminatePayload = validate876;
-const schema213 = {"title":"MissionTerminatePayload","description":"Ends the Mission as failed (CMD-110).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
+const MissionTerminatePayload = validate884;
+const schema217 = {"title":"MissionTerminatePayload","description":"Ends the Mission as failed (CMD-110).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate876(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate884(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate876.evaluated;
+const evaluated0 = validate884.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26077,22 +26606,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.reason === undefined) && (missing0 = "reason")){
-validate876.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate884.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "reason")){
-validate876.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate884.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.reason !== undefined){
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 }
@@ -26100,23 +26629,23 @@ errors = vErrors.length;
 }
 }
 else {
-validate876.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate884.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate876.errors = vErrors;
+validate884.errors = vErrors;
 return errors === 0;
 }
-validate876.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate884.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PolicyGrantCooperationOverridePayload = validate878;
-const schema214 = {"title":"PolicyGrantCooperationOverridePayload","description":"Lifts one cooperation limit for one Command (CMD-132).","type":"object","additionalProperties":false,"required":["grantId","policyName","beneficiary","targetCommandKind","targetActionId","reason","expiresAt"],"properties":{"grantId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"description":"Who may exceed the limit.","allOf":[{"$ref":"#/$defs/Actor"}]},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
-const schema215 = {"description":"A cooperation limit that can be lifted once (POL-010).","title":"CooperationPolicyName","type":"string","enum":["message_rate","proposal_rate","delegation_depth","queued_work_items","active_work_items"]};
+const PolicyGrantCooperationOverridePayload = validate886;
+const schema218 = {"title":"PolicyGrantCooperationOverridePayload","description":"Lifts one cooperation limit for one Command (CMD-132).","type":"object","additionalProperties":false,"required":["grantId","policyName","beneficiary","targetCommandKind","targetActionId","reason","expiresAt"],"properties":{"grantId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"description":"Who may exceed the limit.","allOf":[{"$ref":"#/$defs/Actor"}]},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema219 = {"description":"A cooperation limit that can be lifted once (POL-010).","title":"CooperationPolicyName","type":"string","enum":["message_rate","proposal_rate","delegation_depth","queued_work_items","active_work_items"]};
 
-function validate880(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate888(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate880.evaluated;
+const evaluated0 = validate888.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26124,23 +26653,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate880.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate888.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((((data === "message_rate") || (data === "proposal_rate")) || (data === "delegation_depth")) || (data === "queued_work_items")) || (data === "active_work_items"))){
-validate880.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema215.enum},message:"must be equal to one of the allowed values"}];
+validate888.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema219.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate880.errors = vErrors;
+validate888.errors = vErrors;
 return errors === 0;
 }
-validate880.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate888.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate878(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate886(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate878.evaluated;
+const evaluated0 = validate886.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26151,14 +26680,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.policyName === undefined) && (missing0 = "policyName"))) || ((data.beneficiary === undefined) && (missing0 = "beneficiary"))) || ((data.targetCommandKind === undefined) && (missing0 = "targetCommandKind"))) || ((data.targetActionId === undefined) && (missing0 = "targetActionId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate878.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate886.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "grantId") || (key0 === "policyName")) || (key0 === "beneficiary")) || (key0 === "targetCommandKind")) || (key0 === "targetActionId")) || (key0 === "reason")) || (key0 === "expiresAt"))){
-validate878.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate886.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26178,8 +26707,8 @@ var valid0 = true;
 if(valid0){
 if(data.policyName !== undefined){
 const _errs4 = errors;
-if(!(validate880(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate880.errors : vErrors.concat(validate880.errors);
+if(!(validate888(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate888.errors : vErrors.concat(validate888.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -26226,8 +26755,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs10 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -26257,22 +26786,22 @@ var valid0 = true;
 }
 }
 else {
-validate878.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate886.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate878.errors = vErrors;
+validate886.errors = vErrors;
 return errors === 0;
 }
-validate878.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate886.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAcceptOfferPayload = validate887;
-const schema216 = {"title":"WorkAcceptOfferPayload","description":"Accepts an offer and takes ownership (CMD-121).","type":"object","additionalProperties":false,"required":["workItemId","offerId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offerId":{"$ref":"#/$defs/Id"},"ownershipLeaseSeconds":{"description":"Wanted lifetime of the ownership lease, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
+const WorkAcceptOfferPayload = validate895;
+const schema220 = {"title":"WorkAcceptOfferPayload","description":"Accepts an offer and takes ownership (CMD-121).","type":"object","additionalProperties":false,"required":["workItemId","offerId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offerId":{"$ref":"#/$defs/Id"},"ownershipLeaseSeconds":{"description":"Wanted lifetime of the ownership lease, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
 
-function validate887(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate895(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate887.evaluated;
+const evaluated0 = validate895.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26283,14 +26812,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.offerId === undefined) && (missing0 = "offerId"))){
-validate887.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate895.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "offerId")) || (key0 === "ownershipLeaseSeconds")) || (key0 === "progress")) || (key0 === "scheduleEstimate"))){
-validate887.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate895.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26322,8 +26851,8 @@ var valid0 = true;
 if(valid0){
 if(data.ownershipLeaseSeconds !== undefined){
 const _errs4 = errors;
-if(!(validate769(data.ownershipLeaseSeconds, {instancePath:instancePath+"/ownershipLeaseSeconds",parentData:data,parentDataProperty:"ownershipLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.ownershipLeaseSeconds, {instancePath:instancePath+"/ownershipLeaseSeconds",parentData:data,parentDataProperty:"ownershipLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -26334,8 +26863,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs6 = errors;
-if(!(validate666(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate666.errors : vErrors.concat(validate666.errors);
+if(!(validate674(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -26346,8 +26875,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs7 = errors;
-if(!(validate661(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate661.errors : vErrors.concat(validate661.errors);
+if(!(validate669(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate669.errors : vErrors.concat(validate669.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -26363,22 +26892,22 @@ var valid0 = true;
 }
 }
 else {
-validate887.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate895.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate887.errors = vErrors;
+validate895.errors = vErrors;
 return errors === 0;
 }
-validate887.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate895.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAcceptResultPayload = validate893;
-const schema217 = {"title":"WorkAcceptResultPayload","description":"Accepts a submitted result after review (CMD-127).","type":"object","additionalProperties":false,"required":["workItemId","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
+const WorkAcceptResultPayload = validate901;
+const schema221 = {"title":"WorkAcceptResultPayload","description":"Accepts a submitted result after review (CMD-127).","type":"object","additionalProperties":false,"required":["workItemId","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
 
-function validate893(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate901(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate893.evaluated;
+const evaluated0 = validate901.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26389,14 +26918,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate893.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate901.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "evidence"))){
-validate893.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate901.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26420,7 +26949,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate893.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate901.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -26440,7 +26969,7 @@ break;
 }
 }
 else {
-validate893.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate901.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -26454,22 +26983,22 @@ var valid0 = true;
 }
 }
 else {
-validate893.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate901.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate893.errors = vErrors;
+validate901.errors = vErrors;
 return errors === 0;
 }
-validate893.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate901.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAuthorizePayload = validate896;
-const schema218 = {"title":"WorkAuthorizePayload","description":"Creates a WorkItem, with or without a proposal (CMD-119).","type":"object","additionalProperties":false,"required":["workItemId","contract"],"properties":{"workItemId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"exclusive":{"description":"True when absent; shared work has no meaning in this version (OPEN-055).","const":true},"proposalId":{"description":"Open proposal with the same contract and parent.","allOf":[{"$ref":"#/$defs/Id"}]},"parentWorkItemId":{"description":"WorkItem this work is part of.","allOf":[{"$ref":"#/$defs/Id"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
+const WorkAuthorizePayload = validate904;
+const schema222 = {"title":"WorkAuthorizePayload","description":"Creates a WorkItem, with or without a proposal (CMD-119).","type":"object","additionalProperties":false,"required":["workItemId","contract"],"properties":{"workItemId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"exclusive":{"description":"True when absent; shared work has no meaning in this version (OPEN-055).","const":true},"proposalId":{"description":"Open proposal with the same contract and parent.","allOf":[{"$ref":"#/$defs/Id"}]},"parentWorkItemId":{"description":"WorkItem this work is part of.","allOf":[{"$ref":"#/$defs/Id"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
 
-function validate896(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate904(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate896.evaluated;
+const evaluated0 = validate904.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26480,14 +27009,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.contract === undefined) && (missing0 = "contract"))){
-validate896.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate904.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "contract")) || (key0 === "exclusive")) || (key0 === "proposalId")) || (key0 === "parentWorkItemId")) || (key0 === "delegationGrantId")) || (key0 === "overrideReason"))){
-validate896.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate904.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26507,8 +27036,8 @@ var valid0 = true;
 if(valid0){
 if(data.contract !== undefined){
 const _errs4 = errors;
-if(!(validate603(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+if(!(validate611(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate611.errors : vErrors.concat(validate611.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -26520,7 +27049,7 @@ if(valid0){
 if(data.exclusive !== undefined){
 const _errs5 = errors;
 if(true !== data.exclusive){
-validate896.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate904.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -26567,8 +27096,8 @@ var valid0 = true;
 if(valid0){
 if(data.overrideReason !== undefined){
 const _errs12 = errors;
-if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -26586,23 +27115,23 @@ var valid0 = true;
 }
 }
 else {
-validate896.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate904.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate896.errors = vErrors;
+validate904.errors = vErrors;
 return errors === 0;
 }
-validate896.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate904.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkBlockPayload = validate903;
-const schema219 = {"title":"WorkBlockPayload","description":"Reports that the work cannot go on (CMD-124).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint","reason","requiredResolution"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"reason":{"$ref":"#/$defs/Reason"},"requiredResolution":{"description":"What has to happen before the work can go on (WORK-052).","type":"string","minLength":1,"maxLength":4000},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"blockedLeaseSeconds":{"description":"How long ownership is kept while blocked, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
-const schema220 = {"title":"Checkpoint","description":"A safe point from which the work can be resumed (WORK-054).","type":"object","additionalProperties":false,"required":["phase","completedMilestones"],"properties":{"phase":{"description":"Phase of the work that was reached.","type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextStep":{"description":"What a resuming Worker does first.","type":"string","minLength":1,"maxLength":4000},"stateArtifactHash":{"description":"Content hash of the saved state, when it was published as an Artifact.","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
+const WorkBlockPayload = validate911;
+const schema223 = {"title":"WorkBlockPayload","description":"Reports that the work cannot go on (CMD-124).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint","reason","requiredResolution"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"reason":{"$ref":"#/$defs/Reason"},"requiredResolution":{"description":"What has to happen before the work can go on (WORK-052).","type":"string","minLength":1,"maxLength":4000},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"blockedLeaseSeconds":{"description":"How long ownership is kept while blocked, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const schema224 = {"title":"Checkpoint","description":"A safe point from which the work can be resumed (WORK-054).","type":"object","additionalProperties":false,"required":["phase","completedMilestones"],"properties":{"phase":{"description":"Phase of the work that was reached.","type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextStep":{"description":"What a resuming Worker does first.","type":"string","minLength":1,"maxLength":4000},"stateArtifactHash":{"description":"Content hash of the saved state, when it was published as an Artifact.","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
 
-function validate907(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate915(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate907.evaluated;
+const evaluated0 = validate915.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26613,14 +27142,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.phase === undefined) && (missing0 = "phase")) || ((data.completedMilestones === undefined) && (missing0 = "completedMilestones"))){
-validate907.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate915.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "phase") || (key0 === "completedMilestones")) || (key0 === "nextStep")) || (key0 === "stateArtifactHash"))){
-validate907.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate915.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26632,18 +27161,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-validate907.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate915.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data0) < 1){
-validate907.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate915.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate907.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate915.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -26666,18 +27195,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) > 500){
-validate907.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate915.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate907.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate915.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate907.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate915.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -26688,7 +27217,7 @@ break;
 }
 }
 else {
-validate907.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate915.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -26704,18 +27233,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 4000){
-validate907.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate915.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate907.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate915.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate907.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate915.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -26743,20 +27272,20 @@ var valid0 = true;
 }
 }
 else {
-validate907.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate915.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate907.errors = vErrors;
+validate915.errors = vErrors;
 return errors === 0;
 }
-validate907.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate915.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate903(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate911(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate903.evaluated;
+const evaluated0 = validate911.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26767,14 +27296,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.checkpoint === undefined) && (missing0 = "checkpoint"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.requiredResolution === undefined) && (missing0 = "requiredResolution"))){
-validate903.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate911.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema219.properties, key0))){
-validate903.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema223.properties, key0))){
+validate911.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26818,8 +27347,8 @@ var valid0 = true;
 if(valid0){
 if(data.checkpoint !== undefined){
 const _errs7 = errors;
-if(!(validate907(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
+if(!(validate915(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate915.errors : vErrors.concat(validate915.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -26830,8 +27359,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs8 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -26846,18 +27375,18 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data5 === "string"){
 if(func4(data5) > 4000){
-validate903.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate911.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate903.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate911.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate903.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate911.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -26869,8 +27398,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs11 = errors;
-if(!(validate666(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate666.errors : vErrors.concat(validate666.errors);
+if(!(validate674(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -26881,8 +27410,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs12 = errors;
-if(!(validate661(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate661.errors : vErrors.concat(validate661.errors);
+if(!(validate669(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate669.errors : vErrors.concat(validate669.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -26893,8 +27422,8 @@ var valid0 = true;
 if(valid0){
 if(data.blockedLeaseSeconds !== undefined){
 const _errs13 = errors;
-if(!(validate769(data.blockedLeaseSeconds, {instancePath:instancePath+"/blockedLeaseSeconds",parentData:data,parentDataProperty:"blockedLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.blockedLeaseSeconds, {instancePath:instancePath+"/blockedLeaseSeconds",parentData:data,parentDataProperty:"blockedLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -26914,22 +27443,22 @@ var valid0 = true;
 }
 }
 else {
-validate903.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate911.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate903.errors = vErrors;
+validate911.errors = vErrors;
 return errors === 0;
 }
-validate903.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate911.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCancelPayload = validate914;
-const schema221 = {"title":"WorkCancelPayload","description":"Cancels a WorkItem (CMD-129).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
+const WorkCancelPayload = validate922;
+const schema225 = {"title":"WorkCancelPayload","description":"Cancels a WorkItem (CMD-129).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate914(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate922(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate914.evaluated;
+const evaluated0 = validate922.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26940,14 +27469,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItemId === undefined) && (missing0 = "workItemId")){
-validate914.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate922.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "reason"))){
-validate914.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate922.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26967,8 +27496,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -26981,22 +27510,22 @@ var valid0 = true;
 }
 }
 else {
-validate914.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate922.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate914.errors = vErrors;
+validate922.errors = vErrors;
 return errors === 0;
 }
-validate914.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate922.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCheckpointPayload = validate917;
-const schema222 = {"title":"WorkCheckpointPayload","description":"Saves a checkpoint and releases the slot (CMD-123).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"resumeWithinSeconds":{"description":"How long ownership is kept for resuming, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const WorkCheckpointPayload = validate925;
+const schema226 = {"title":"WorkCheckpointPayload","description":"Saves a checkpoint and releases the slot (CMD-123).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"resumeWithinSeconds":{"description":"How long ownership is kept for resuming, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate917(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate925(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate917.evaluated;
+const evaluated0 = validate925.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27007,14 +27536,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.checkpoint === undefined) && (missing0 = "checkpoint"))){
-validate917.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate925.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "checkpoint")) || (key0 === "progress")) || (key0 === "scheduleEstimate")) || (key0 === "resumeWithinSeconds"))){
-validate917.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate925.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27058,8 +27587,8 @@ var valid0 = true;
 if(valid0){
 if(data.checkpoint !== undefined){
 const _errs7 = errors;
-if(!(validate907(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
+if(!(validate915(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate915.errors : vErrors.concat(validate915.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -27070,8 +27599,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs8 = errors;
-if(!(validate666(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate666.errors : vErrors.concat(validate666.errors);
+if(!(validate674(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -27082,8 +27611,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs9 = errors;
-if(!(validate661(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate661.errors : vErrors.concat(validate661.errors);
+if(!(validate669(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate669.errors : vErrors.concat(validate669.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -27094,8 +27623,8 @@ var valid0 = true;
 if(valid0){
 if(data.resumeWithinSeconds !== undefined){
 const _errs10 = errors;
-if(!(validate769(data.resumeWithinSeconds, {instancePath:instancePath+"/resumeWithinSeconds",parentData:data,parentDataProperty:"resumeWithinSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.resumeWithinSeconds, {instancePath:instancePath+"/resumeWithinSeconds",parentData:data,parentDataProperty:"resumeWithinSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -27113,22 +27642,22 @@ var valid0 = true;
 }
 }
 else {
-validate917.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate925.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate917.errors = vErrors;
+validate925.errors = vErrors;
 return errors === 0;
 }
-validate917.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate925.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkFailPayload = validate925;
-const schema223 = {"title":"WorkFailPayload","description":"Declares the work failed, by its owner or by the Coordinator (CMD-128).","type":"object","additionalProperties":false,"required":["workItemId","reason","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence with at least one failure report (EVI-006).","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"},"contains":{"required":["type"],"properties":{"type":{"const":"failure_report"}}}},"ownershipEpoch":{"description":"Ownership Epoch of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Current Execution Lease of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/Id"}]}},"dependentRequired":{"ownershipEpoch":["executionLeaseId"],"executionLeaseId":["ownershipEpoch"]}};
+const WorkFailPayload = validate933;
+const schema227 = {"title":"WorkFailPayload","description":"Declares the work failed, by its owner or by the Coordinator (CMD-128).","type":"object","additionalProperties":false,"required":["workItemId","reason","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence with at least one failure report (EVI-006).","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"},"contains":{"required":["type"],"properties":{"type":{"const":"failure_report"}}}},"ownershipEpoch":{"description":"Ownership Epoch of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Current Execution Lease of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/Id"}]}},"dependentRequired":{"ownershipEpoch":["executionLeaseId"],"executionLeaseId":["ownershipEpoch"]}};
 
-function validate925(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate933(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate925.evaluated;
+const evaluated0 = validate933.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27139,14 +27668,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate925.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate933.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "reason")) || (key0 === "evidence")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate925.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate933.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27166,8 +27695,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -27182,7 +27711,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate925.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate933.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27238,7 +27767,7 @@ break;
 }
 }
 if(!valid2){
-validate925.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/contains",keyword:"contains",params:{minContains: 1},message:"must contain at least 1 valid item(s)"}];
+validate933.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/contains",keyword:"contains",params:{minContains: 1},message:"must contain at least 1 valid item(s)"}];
 return false;
 }
 else {
@@ -27256,7 +27785,7 @@ vErrors = null;
 }
 }
 else {
-validate925.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate933.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27292,7 +27821,7 @@ var valid0 = true;
 if(valid0){
 let missing2;
 if(data.ownershipEpoch !== undefined && ((data.executionLeaseId === undefined) && (missing2 = "executionLeaseId"))){
-validate925.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "ownershipEpoch",
+validate933.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "ownershipEpoch",
     missingProperty: missing2,
     depsCount: 1,
     deps: "executionLeaseId"},message:"must have property executionLeaseId when property ownershipEpoch is present"}];
@@ -27300,7 +27829,7 @@ return false;
 }
 else {
 if(data.executionLeaseId !== undefined && ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))){
-validate925.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "executionLeaseId",
+validate933.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "executionLeaseId",
     missingProperty: missing2,
     depsCount: 1,
     deps: "ownershipEpoch"},message:"must have property ownershipEpoch when property executionLeaseId is present"}];
@@ -27316,23 +27845,23 @@ return false;
 }
 }
 else {
-validate925.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate933.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate925.errors = vErrors;
+validate933.errors = vErrors;
 return errors === 0;
 }
-validate925.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate933.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferPayload = validate931;
-const schema224 = {"title":"WorkOfferPayload","description":"Offers a WorkItem without a live owner to Workers (CMD-120).","type":"object","additionalProperties":false,"required":["workItemId","offers","selectionBasis"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offers":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OfferRequest"}},"selectionBasis":{"description":"Why these Workers were chosen (WORK-023).","allOf":[{"$ref":"#/$defs/SelectionBasis"}]},"offerExpiresInSeconds":{"description":"How long the offers stand, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"contract":{"description":"Corrected contract with the next contractVersion (OPEN-048).","allOf":[{"$ref":"#/$defs/WorkContract"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
-const schema225 = {"title":"OfferRequest","description":"One candidate of an offer.","type":"object","additionalProperties":false,"required":["offerId","agentId"],"properties":{"offerId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"agentId":{"description":"Candidate Worker.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkOfferPayload = validate939;
+const schema228 = {"title":"WorkOfferPayload","description":"Offers a WorkItem without a live owner to Workers (CMD-120).","type":"object","additionalProperties":false,"required":["workItemId","offers","selectionBasis"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offers":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OfferRequest"}},"selectionBasis":{"description":"Why these Workers were chosen (WORK-023).","allOf":[{"$ref":"#/$defs/SelectionBasis"}]},"offerExpiresInSeconds":{"description":"How long the offers stand, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"contract":{"description":"Corrected contract with the next contractVersion (OPEN-048).","allOf":[{"$ref":"#/$defs/WorkContract"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
+const schema229 = {"title":"OfferRequest","description":"One candidate of an offer.","type":"object","additionalProperties":false,"required":["offerId","agentId"],"properties":{"offerId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"agentId":{"description":"Candidate Worker.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate933(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate941(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate933.evaluated;
+const evaluated0 = validate941.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27343,14 +27872,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.offerId === undefined) && (missing0 = "offerId")) || ((data.agentId === undefined) && (missing0 = "agentId"))){
-validate933.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate941.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "offerId") || (key0 === "agentId"))){
-validate933.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate941.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27384,20 +27913,20 @@ var valid0 = true;
 }
 }
 else {
-validate933.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate941.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate933.errors = vErrors;
+validate941.errors = vErrors;
 return errors === 0;
 }
-validate933.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate941.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate931(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate939(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate931.evaluated;
+const evaluated0 = validate939.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27408,14 +27937,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.offers === undefined) && (missing0 = "offers"))) || ((data.selectionBasis === undefined) && (missing0 = "selectionBasis"))){
-validate931.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate939.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "offers")) || (key0 === "selectionBasis")) || (key0 === "offerExpiresInSeconds")) || (key0 === "contract")) || (key0 === "delegationGrantId")) || (key0 === "overrideReason"))){
-validate931.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate939.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27439,7 +27968,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate931.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate939.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27447,8 +27976,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate933(data1[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate933.errors : vErrors.concat(validate933.errors);
+if(!(validate941(data1[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate941.errors : vErrors.concat(validate941.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -27458,14 +27987,14 @@ break;
 }
 if(valid1){
 if(!(func0(data1))){
-validate931.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate939.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate931.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate939.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27477,8 +28006,8 @@ var valid0 = true;
 if(valid0){
 if(data.selectionBasis !== undefined){
 const _errs6 = errors;
-if(!(validate655(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
+if(!(validate663(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate663.errors : vErrors.concat(validate663.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -27489,8 +28018,8 @@ var valid0 = true;
 if(valid0){
 if(data.offerExpiresInSeconds !== undefined){
 const _errs8 = errors;
-if(!(validate769(data.offerExpiresInSeconds, {instancePath:instancePath+"/offerExpiresInSeconds",parentData:data,parentDataProperty:"offerExpiresInSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.offerExpiresInSeconds, {instancePath:instancePath+"/offerExpiresInSeconds",parentData:data,parentDataProperty:"offerExpiresInSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -27501,8 +28030,8 @@ var valid0 = true;
 if(valid0){
 if(data.contract !== undefined){
 const _errs10 = errors;
-if(!(validate603(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+if(!(validate611(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate611.errors : vErrors.concat(validate611.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -27525,8 +28054,8 @@ var valid0 = true;
 if(valid0){
 if(data.overrideReason !== undefined){
 const _errs14 = errors;
-if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -27544,22 +28073,22 @@ var valid0 = true;
 }
 }
 else {
-validate931.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate939.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate931.errors = vErrors;
+validate939.errors = vErrors;
 return errors === 0;
 }
-validate931.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate939.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProposePayload = validate942;
-const schema226 = {"title":"WorkProposePayload","description":"Proposes work without obliging anybody (CMD-118).","type":"object","additionalProperties":false,"required":["proposalId","contract"],"properties":{"proposalId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"description":"WorkItem this work would be part of.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkProposePayload = validate950;
+const schema230 = {"title":"WorkProposePayload","description":"Proposes work without obliging anybody (CMD-118).","type":"object","additionalProperties":false,"required":["proposalId","contract"],"properties":{"proposalId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"description":"WorkItem this work would be part of.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate942(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate950(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate942.evaluated;
+const evaluated0 = validate950.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27570,14 +28099,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.proposalId === undefined) && (missing0 = "proposalId")) || ((data.contract === undefined) && (missing0 = "contract"))){
-validate942.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate950.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "proposalId") || (key0 === "contract")) || (key0 === "parentWorkItemId"))){
-validate942.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate950.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27597,8 +28126,8 @@ var valid0 = true;
 if(valid0){
 if(data.contract !== undefined){
 const _errs4 = errors;
-if(!(validate603(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+if(!(validate611(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate611.errors : vErrors.concat(validate611.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -27624,22 +28153,22 @@ var valid0 = true;
 }
 }
 else {
-validate942.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate950.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate942.errors = vErrors;
+validate950.errors = vErrors;
 return errors === 0;
 }
-validate942.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate950.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkStartPayload = validate946;
-const schema227 = {"title":"WorkStartPayload","description":"Starts execution of owned work (CMD-122).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseSeconds":{"description":"Wanted lifetime of the Execution Lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const WorkStartPayload = validate954;
+const schema231 = {"title":"WorkStartPayload","description":"Starts execution of owned work (CMD-122).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseSeconds":{"description":"Wanted lifetime of the Execution Lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate946(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate954(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate946.evaluated;
+const evaluated0 = validate954.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27650,14 +28179,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))){
-validate946.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate954.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseSeconds"))){
-validate946.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate954.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27689,8 +28218,8 @@ var valid0 = true;
 if(valid0){
 if(data.executionLeaseSeconds !== undefined){
 const _errs5 = errors;
-if(!(validate769(data.executionLeaseSeconds, {instancePath:instancePath+"/executionLeaseSeconds",parentData:data,parentDataProperty:"executionLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate777(data.executionLeaseSeconds, {instancePath:instancePath+"/executionLeaseSeconds",parentData:data,parentDataProperty:"executionLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -27704,22 +28233,22 @@ var valid0 = true;
 }
 }
 else {
-validate946.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate954.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate946.errors = vErrors;
+validate954.errors = vErrors;
 return errors === 0;
 }
-validate946.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate954.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkSubmitPayload = validate950;
-const schema228 = {"title":"WorkSubmitPayload","description":"Submits the result of the work (CMD-126).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","artifactHashes","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"artifactHashes":{"description":"Content hashes of published Artifacts of the WorkItem.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
+const WorkSubmitPayload = validate958;
+const schema232 = {"title":"WorkSubmitPayload","description":"Submits the result of the work (CMD-126).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","artifactHashes","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"artifactHashes":{"description":"Content hashes of published Artifacts of the WorkItem.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
 
-function validate950(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate958(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate950.evaluated;
+const evaluated0 = validate958.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27730,14 +28259,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.artifactHashes === undefined) && (missing0 = "artifactHashes"))) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate950.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate958.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "artifactHashes")) || (key0 === "evidence"))){
-validate950.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate958.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27785,7 +28314,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate950.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate958.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27804,14 +28333,14 @@ break;
 }
 if(valid3){
 if(!(func0(data3))){
-validate950.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate958.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate950.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate958.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27827,7 +28356,7 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data5)){
 if(data5.length < 1){
-validate950.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate958.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27847,7 +28376,7 @@ break;
 }
 }
 else {
-validate950.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate958.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27864,22 +28393,22 @@ var valid0 = true;
 }
 }
 else {
-validate950.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate958.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate950.errors = vErrors;
+validate958.errors = vErrors;
 return errors === 0;
 }
-validate950.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate958.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkUnblockPayload = validate956;
-const schema229 = {"title":"WorkUnblockPayload","description":"Returns blocked work to the queue (CMD-125).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
+const WorkUnblockPayload = validate964;
+const schema233 = {"title":"WorkUnblockPayload","description":"Returns blocked work to the queue (CMD-125).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate956(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate964(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate956.evaluated;
+const evaluated0 = validate964.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27890,14 +28419,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItemId === undefined) && (missing0 = "workItemId")){
-validate956.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate964.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "reason"))){
-validate956.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate964.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27917,8 +28446,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -27931,22 +28460,22 @@ var valid0 = true;
 }
 }
 else {
-validate956.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate964.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate956.errors = vErrors;
+validate964.errors = vErrors;
 return errors === 0;
 }
-validate956.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate964.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ApprovalExecutionGrantedPayload = validate959;
-const schema230 = {"title":"ApprovalExecutionGrantedPayload","description":"The execution of a WorkItem was approved (EVT-006 for CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"workItemId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
+const ApprovalExecutionGrantedPayload = validate967;
+const schema234 = {"title":"ApprovalExecutionGrantedPayload","description":"The execution of a WorkItem was approved (EVT-006 for CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"workItemId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
 
-function validate959(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate967(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate959.evaluated;
+const evaluated0 = validate967.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27988,14 +28517,14 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate959.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate967.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("work_execution" !== data0.kind){
-validate959.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
+validate967.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -28007,7 +28536,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate959.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate967.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -28036,7 +28565,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate959.errors = vErrors;
+validate967.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -28052,7 +28581,7 @@ let data4 = data3.approver;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("human" !== data4.type){
-validate959.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
+validate967.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -28074,14 +28603,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((data.approval === undefined) && (missing2 = "approval")) || ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))) || ((data.operations === undefined) && (missing2 = "operations"))) || ((data.resources === undefined) && (missing2 = "resources"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.expiresAt === undefined) && (missing2 = "expiresAt"))){
-validate959.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate967.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs14 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "approval") || (key0 === "ownershipEpoch")) || (key0 === "operations")) || (key0 === "resources")) || (key0 === "budget")) || (key0 === "expiresAt")) || (key0 === "workItemId"))){
-validate959.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate967.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28117,7 +28646,7 @@ const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data8)){
 if(data8.length < 1){
-validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate967.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -28125,8 +28654,8 @@ var valid10 = true;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs21 = errors;
-if(!(validate739(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate739.errors : vErrors.concat(validate739.errors);
+if(!(validate747(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate747.errors : vErrors.concat(validate747.errors);
 errors = vErrors.length;
 }
 var valid10 = _errs21 === errors;
@@ -28136,14 +28665,14 @@ break;
 }
 if(valid10){
 if(!(func0(data8))){
-validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate967.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate959.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate967.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28173,13 +28702,13 @@ break;
 }
 if(valid11){
 if(!(func0(data10))){
-validate959.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate967.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate959.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate967.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28234,22 +28763,22 @@ var valid7 = true;
 }
 }
 else {
-validate959.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate967.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate959.errors = vErrors;
+validate967.errors = vErrors;
 return errors === 0;
 }
-validate959.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate967.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ArtifactPublishedPayload = validate967;
-const schema231 = {"title":"ArtifactPublishedPayload","description":"An Artifact was published for a WorkItem (EVT-006 for CMD-130).","type":"object","additionalProperties":false,"required":["artifact","workItem"],"properties":{"artifact":{"$ref":"#/$defs/Artifact"},"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"}}};
+const ArtifactPublishedPayload = validate975;
+const schema235 = {"title":"ArtifactPublishedPayload","description":"An Artifact was published for a WorkItem (EVT-006 for CMD-130).","type":"object","additionalProperties":false,"required":["artifact","workItem"],"properties":{"artifact":{"$ref":"#/$defs/Artifact"},"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"}}};
 
-function validate967(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate975(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate967.evaluated;
+const evaluated0 = validate975.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28260,14 +28789,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.artifact === undefined) && (missing0 = "artifact")) || ((data.workItem === undefined) && (missing0 = "workItem"))){
-validate967.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate975.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "artifact") || (key0 === "workItem")) || (key0 === "workItemId")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate967.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate975.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28287,8 +28816,8 @@ var valid0 = true;
 if(valid0){
 if(data.workItem !== undefined){
 const _errs3 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -28340,136 +28869,18 @@ var valid0 = true;
 }
 }
 else {
-validate967.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate975.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate967.errors = vErrors;
+validate975.errors = vErrors;
 return errors === 0;
 }
-validate967.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate975.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ResourceUsageRecordedPayload = validate973;
-const schema232 = {"title":"ResourceUsageRecordedPayload","description":"Consumption was charged to a WorkItem and its ancestry (EVT-010, BUD-012).","type":"object","additionalProperties":false,"required":["workItemId","executionLeaseId","ownershipEpoch","usageDelta","cumulativeUsage","remainingBudget"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"usageDelta":{"$ref":"#/$defs/UsageDelta"},"cumulativeUsage":{"description":"Total consumption of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/Usage"}]},"remainingBudget":{"$ref":"#/$defs/RemainingBudget"},"offlineReconciliation":{"$ref":"#/$defs/OfflineReconciliation"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
-const schema233 = {"title":"Usage","description":"Consumption in all six budget dimensions.","type":"object","additionalProperties":false,"required":["financialMicrounits","modelTokens","toolCalls","computeSeconds","wallClockSeconds","externalActions"],"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
-
-function validate978(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate978.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.financialMicrounits === undefined) && (missing0 = "financialMicrounits")) || ((data.modelTokens === undefined) && (missing0 = "modelTokens"))) || ((data.toolCalls === undefined) && (missing0 = "toolCalls"))) || ((data.computeSeconds === undefined) && (missing0 = "computeSeconds"))) || ((data.wallClockSeconds === undefined) && (missing0 = "wallClockSeconds"))) || ((data.externalActions === undefined) && (missing0 = "externalActions"))){
-validate978.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-validate978.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.financialMicrounits !== undefined){
-const _errs2 = errors;
-if(!(validate63(data.financialMicrounits, {instancePath:instancePath+"/financialMicrounits",parentData:data,parentDataProperty:"financialMicrounits",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.modelTokens !== undefined){
-const _errs4 = errors;
-if(!(validate63(data.modelTokens, {instancePath:instancePath+"/modelTokens",parentData:data,parentDataProperty:"modelTokens",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.toolCalls !== undefined){
-const _errs5 = errors;
-if(!(validate63(data.toolCalls, {instancePath:instancePath+"/toolCalls",parentData:data,parentDataProperty:"toolCalls",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.computeSeconds !== undefined){
-const _errs6 = errors;
-if(!(validate63(data.computeSeconds, {instancePath:instancePath+"/computeSeconds",parentData:data,parentDataProperty:"computeSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.wallClockSeconds !== undefined){
-const _errs7 = errors;
-if(!(validate63(data.wallClockSeconds, {instancePath:instancePath+"/wallClockSeconds",parentData:data,parentDataProperty:"wallClockSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.externalActions !== undefined){
-const _errs8 = errors;
-if(!(validate63(data.externalActions, {instancePath:instancePath+"/externalActions",parentData:data,parentDataProperty:"externalActions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate978.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate978.errors = vErrors;
-return errors === 0;
-}
-validate978.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema234 = {"title":"RemainingBudget","description":"What the ancestry still allows; an absent dimension has nothing allocated (BUD-009).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
+const ResourceUsageRecordedPayload = validate981;
+const schema236 = {"title":"ResourceUsageRecordedPayload","description":"Consumption was charged to a WorkItem and its ancestry (EVT-010, BUD-012).","type":"object","additionalProperties":false,"required":["workItemId","executionLeaseId","ownershipEpoch","usageDelta","cumulativeUsage","remainingBudget"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"usageDelta":{"$ref":"#/$defs/UsageDelta"},"cumulativeUsage":{"description":"Total consumption of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/Usage"}]},"remainingBudget":{"$ref":"#/$defs/RemainingBudget"},"offlineReconciliation":{"$ref":"#/$defs/OfflineReconciliation"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema237 = {"title":"Usage","description":"Consumption in all six budget dimensions.","type":"object","additionalProperties":false,"required":["financialMicrounits","modelTokens","toolCalls","computeSeconds","wallClockSeconds","externalActions"],"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
 function validate986(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28483,6 +28894,12 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.financialMicrounits === undefined) && (missing0 = "financialMicrounits")) || ((data.modelTokens === undefined) && (missing0 = "modelTokens"))) || ((data.toolCalls === undefined) && (missing0 = "toolCalls"))) || ((data.computeSeconds === undefined) && (missing0 = "computeSeconds"))) || ((data.wallClockSeconds === undefined) && (missing0 = "wallClockSeconds"))) || ((data.externalActions === undefined) && (missing0 = "externalActions"))){
+validate986.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
@@ -28570,6 +28987,7 @@ var valid0 = true;
 }
 }
 }
+}
 else {
 validate986.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
@@ -28580,7 +28998,7 @@ return errors === 0;
 }
 validate986.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema235 = {"title":"OfflineReconciliation","description":"Both sessions of a charge for bounded offline work (OFF-008).","type":"object","additionalProperties":false,"required":["disconnectedAt","bufferedAt","graceDeadline","executionSessionEpoch","reconciliationSessionEpoch","reconciledAt","progressActionId"],"properties":{"disconnectedAt":{"$ref":"#/$defs/Timestamp"},"bufferedAt":{"$ref":"#/$defs/Timestamp"},"graceDeadline":{"$ref":"#/$defs/Timestamp"},"executionSessionEpoch":{"description":"Session in which the work was done.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciliationSessionEpoch":{"description":"Session that reported the work after the reconnect.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciledAt":{"$ref":"#/$defs/Timestamp"},"progressActionId":{"description":"Buffered Command whose consumption is charged here.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema238 = {"title":"RemainingBudget","description":"What the ancestry still allows; an absent dimension has nothing allocated (BUD-009).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
 function validate994(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28594,16 +29012,127 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
+validate994.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.financialMicrounits !== undefined){
+const _errs2 = errors;
+if(!(validate63(data.financialMicrounits, {instancePath:instancePath+"/financialMicrounits",parentData:data,parentDataProperty:"financialMicrounits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.modelTokens !== undefined){
+const _errs4 = errors;
+if(!(validate63(data.modelTokens, {instancePath:instancePath+"/modelTokens",parentData:data,parentDataProperty:"modelTokens",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.toolCalls !== undefined){
+const _errs5 = errors;
+if(!(validate63(data.toolCalls, {instancePath:instancePath+"/toolCalls",parentData:data,parentDataProperty:"toolCalls",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.computeSeconds !== undefined){
+const _errs6 = errors;
+if(!(validate63(data.computeSeconds, {instancePath:instancePath+"/computeSeconds",parentData:data,parentDataProperty:"computeSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.wallClockSeconds !== undefined){
+const _errs7 = errors;
+if(!(validate63(data.wallClockSeconds, {instancePath:instancePath+"/wallClockSeconds",parentData:data,parentDataProperty:"wallClockSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.externalActions !== undefined){
+const _errs8 = errors;
+if(!(validate63(data.externalActions, {instancePath:instancePath+"/externalActions",parentData:data,parentDataProperty:"externalActions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate994.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate994.errors = vErrors;
+return errors === 0;
+}
+validate994.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema239 = {"title":"OfflineReconciliation","description":"Both sessions of a charge for bounded offline work (OFF-008).","type":"object","additionalProperties":false,"required":["disconnectedAt","bufferedAt","graceDeadline","executionSessionEpoch","reconciliationSessionEpoch","reconciledAt","progressActionId"],"properties":{"disconnectedAt":{"$ref":"#/$defs/Timestamp"},"bufferedAt":{"$ref":"#/$defs/Timestamp"},"graceDeadline":{"$ref":"#/$defs/Timestamp"},"executionSessionEpoch":{"description":"Session in which the work was done.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciliationSessionEpoch":{"description":"Session that reported the work after the reconnect.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciledAt":{"$ref":"#/$defs/Timestamp"},"progressActionId":{"description":"Buffered Command whose consumption is charged here.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+
+function validate1002(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate1002.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.disconnectedAt === undefined) && (missing0 = "disconnectedAt")) || ((data.bufferedAt === undefined) && (missing0 = "bufferedAt"))) || ((data.graceDeadline === undefined) && (missing0 = "graceDeadline"))) || ((data.executionSessionEpoch === undefined) && (missing0 = "executionSessionEpoch"))) || ((data.reconciliationSessionEpoch === undefined) && (missing0 = "reconciliationSessionEpoch"))) || ((data.reconciledAt === undefined) && (missing0 = "reconciledAt"))) || ((data.progressActionId === undefined) && (missing0 = "progressActionId"))){
-validate994.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1002.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "disconnectedAt") || (key0 === "bufferedAt")) || (key0 === "graceDeadline")) || (key0 === "executionSessionEpoch")) || (key0 === "reconciliationSessionEpoch")) || (key0 === "reconciledAt")) || (key0 === "progressActionId"))){
-validate994.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1002.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28702,20 +29231,20 @@ var valid0 = true;
 }
 }
 else {
-validate994.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1002.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate994.errors = vErrors;
+validate1002.errors = vErrors;
 return errors === 0;
 }
-validate994.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1002.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate973(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate981(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate973.evaluated;
+const evaluated0 = validate981.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28726,14 +29255,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.usageDelta === undefined) && (missing0 = "usageDelta"))) || ((data.cumulativeUsage === undefined) && (missing0 = "cumulativeUsage"))) || ((data.remainingBudget === undefined) && (missing0 = "remainingBudget"))){
-validate973.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate981.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItemId") || (key0 === "executionLeaseId")) || (key0 === "ownershipEpoch")) || (key0 === "usageDelta")) || (key0 === "cumulativeUsage")) || (key0 === "remainingBudget")) || (key0 === "offlineReconciliation")) || (key0 === "sourceEventId"))){
-validate973.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate981.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28777,8 +29306,8 @@ var valid0 = true;
 if(valid0){
 if(data.usageDelta !== undefined){
 const _errs6 = errors;
-if(!(validate754(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate754.errors : vErrors.concat(validate754.errors);
+if(!(validate762(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate762.errors : vErrors.concat(validate762.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -28789,8 +29318,8 @@ var valid0 = true;
 if(valid0){
 if(data.cumulativeUsage !== undefined){
 const _errs7 = errors;
-if(!(validate978(data.cumulativeUsage, {instancePath:instancePath+"/cumulativeUsage",parentData:data,parentDataProperty:"cumulativeUsage",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate978.errors : vErrors.concat(validate978.errors);
+if(!(validate986(data.cumulativeUsage, {instancePath:instancePath+"/cumulativeUsage",parentData:data,parentDataProperty:"cumulativeUsage",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate986.errors : vErrors.concat(validate986.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -28801,8 +29330,8 @@ var valid0 = true;
 if(valid0){
 if(data.remainingBudget !== undefined){
 const _errs9 = errors;
-if(!(validate986(data.remainingBudget, {instancePath:instancePath+"/remainingBudget",parentData:data,parentDataProperty:"remainingBudget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate986.errors : vErrors.concat(validate986.errors);
+if(!(validate994(data.remainingBudget, {instancePath:instancePath+"/remainingBudget",parentData:data,parentDataProperty:"remainingBudget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate994.errors : vErrors.concat(validate994.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -28813,8 +29342,8 @@ var valid0 = true;
 if(valid0){
 if(data.offlineReconciliation !== undefined){
 const _errs10 = errors;
-if(!(validate994(data.offlineReconciliation, {instancePath:instancePath+"/offlineReconciliation",parentData:data,parentDataProperty:"offlineReconciliation",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate994.errors : vErrors.concat(validate994.errors);
+if(!(validate1002(data.offlineReconciliation, {instancePath:instancePath+"/offlineReconciliation",parentData:data,parentDataProperty:"offlineReconciliation",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1002.errors : vErrors.concat(validate1002.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -28845,22 +29374,22 @@ var valid0 = true;
 }
 }
 else {
-validate973.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate981.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate973.errors = vErrors;
+validate981.errors = vErrors;
 return errors === 0;
 }
-validate973.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate981.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkExecutionLeaseRevokedPayload = validate1004;
-const schema236 = {"title":"WorkExecutionLeaseRevokedPayload","description":"An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).","type":"object","additionalProperties":false,"required":["workItem","lease","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"executionLeaseId":{"$ref":"#/$defs/Id"},"reason":{"description":"Why the lease ended, session_replaced for a new session.","type":"string","minLength":1,"maxLength":512},"status":{"description":"State of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItemState"}]},"sessionEpoch":{"description":"The new session of the Agent.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T19","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkExecutionLeaseRevokedPayload = validate1012;
+const schema240 = {"title":"WorkExecutionLeaseRevokedPayload","description":"An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).","type":"object","additionalProperties":false,"required":["workItem","lease","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"executionLeaseId":{"$ref":"#/$defs/Id"},"reason":{"description":"Why the lease ended, session_replaced for a new session.","type":"string","minLength":1,"maxLength":512},"status":{"description":"State of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItemState"}]},"sessionEpoch":{"description":"The new session of the Agent.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T19","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1004(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1012(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1004.evaluated;
+const evaluated0 = validate1012.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28902,13 +29431,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1004.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1012.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1004.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1012.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -28932,7 +29461,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1004.errors = vErrors;
+validate1012.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -28972,13 +29501,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1004.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1012.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1004.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1012.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -29002,7 +29531,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1004.errors = vErrors;
+validate1012.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -29024,7 +29553,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("queued" !== data4.state){
-validate1004.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1012.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -29059,7 +29588,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1004.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1012.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -29092,14 +29621,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))) || ((data.reason === undefined) && (missing4 = "reason"))){
-validate1004.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1012.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
-if(!(func3.call(schema236.properties, key0))){
-validate1004.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema240.properties, key0))){
+validate1012.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29107,8 +29636,8 @@ break;
 if(_errs25 === errors){
 if(data.workItem !== undefined){
 const _errs26 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs26 === errors;
@@ -29159,18 +29688,18 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(typeof data12 === "string"){
 if(func4(data12) > 512){
-validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate1012.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(func4(data12) < 1){
-validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1012.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1004.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1012.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -29182,8 +29711,8 @@ var valid12 = true;
 if(valid12){
 if(data.status !== undefined){
 const _errs34 = errors;
-if(!(validate634(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate634.errors : vErrors.concat(validate634.errors);
+if(!(validate642(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate642.errors : vErrors.concat(validate642.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs34 === errors;
@@ -29239,22 +29768,22 @@ var valid12 = true;
 }
 }
 else {
-validate1004.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1012.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1004.errors = vErrors;
+validate1012.errors = vErrors;
 return errors === 0;
 }
-validate1004.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1012.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SessionOpenedPayload = validate1013;
-const schema237 = {"title":"SessionOpenedPayload","description":"A session of an Agent was opened (EVT-002 for CMD-141).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"description":"Earliest possible end of the session (OPEN-011).","allOf":[{"$ref":"#/$defs/Timestamp"}]}}};
+const SessionOpenedPayload = validate1021;
+const schema241 = {"title":"SessionOpenedPayload","description":"A session of an Agent was opened (EVT-002 for CMD-141).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"description":"Earliest possible end of the session (OPEN-011).","allOf":[{"$ref":"#/$defs/Timestamp"}]}}};
 
-function validate1013(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1021(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1013.evaluated;
+const evaluated0 = validate1021.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29265,14 +29794,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.agentId === undefined) && (missing0 = "agentId")) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))){
-validate1013.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1021.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "agentId") || (key0 === "sessionEpoch")) || (key0 === "expiresAt"))){
-validate1013.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1021.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29319,22 +29848,22 @@ var valid0 = true;
 }
 }
 else {
-validate1013.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1021.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1013.errors = vErrors;
+validate1021.errors = vErrors;
 return errors === 0;
 }
-validate1013.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1021.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const AgentCardRegisteredPayload = validate1017;
-const schema238 = {"title":"AgentCardRegisteredPayload","description":"A version of an Agent Card was registered (EVT-002 for CMD-140).","type":"object","additionalProperties":false,"required":["agentCard"],"properties":{"agentCard":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]},"agentId":{"$ref":"#/$defs/Id"},"cardVersion":{"$ref":"#/$defs/PositiveInteger"}}};
+const AgentCardRegisteredPayload = validate1025;
+const schema242 = {"title":"AgentCardRegisteredPayload","description":"A version of an Agent Card was registered (EVT-002 for CMD-140).","type":"object","additionalProperties":false,"required":["agentCard"],"properties":{"agentCard":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]},"agentId":{"$ref":"#/$defs/Id"},"cardVersion":{"$ref":"#/$defs/PositiveInteger"}}};
 
-function validate1017(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1025(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1017.evaluated;
+const evaluated0 = validate1025.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29345,14 +29874,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.agentCard === undefined) && (missing0 = "agentCard")){
-validate1017.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1025.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "agentCard") || (key0 === "agentId")) || (key0 === "cardVersion"))){
-validate1017.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1025.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29399,22 +29928,22 @@ var valid0 = true;
 }
 }
 else {
-validate1017.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1025.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1017.errors = vErrors;
+validate1025.errors = vErrors;
 return errors === 0;
 }
-validate1017.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1025.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupArchivedPayload = validate1021;
-const schema239 = {"title":"GroupArchivedPayload","description":"The Group was archived (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["group"],"properties":{"group":{"description":"Group after the Event.","allOf":[{"$ref":"#/$defs/Group"}]},"snapshotId":{"$ref":"#/$defs/Id"},"archivedAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"ARC-004","if":{"required":["group"]},"then":{"properties":{"group":{"required":["state"],"properties":{"state":{"const":"archived"}}}}}}]};
+const GroupArchivedPayload = validate1029;
+const schema243 = {"title":"GroupArchivedPayload","description":"The Group was archived (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["group"],"properties":{"group":{"description":"Group after the Event.","allOf":[{"$ref":"#/$defs/Group"}]},"snapshotId":{"$ref":"#/$defs/Id"},"archivedAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"ARC-004","if":{"required":["group"]},"then":{"properties":{"group":{"required":["state"],"properties":{"state":{"const":"archived"}}}}}}]};
 
-function validate1021(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1029(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1021.evaluated;
+const evaluated0 = validate1029.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29455,13 +29984,13 @@ let data0 = data.group;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.state === undefined) && (missing1 = "state")){
-validate1021.errors = [{instancePath:instancePath+"/group",schemaPath:"#/allOf/0/then/properties/group/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1029.errors = [{instancePath:instancePath+"/group",schemaPath:"#/allOf/0/then/properties/group/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.state !== undefined){
 if("archived" !== data0.state){
-validate1021.errors = [{instancePath:instancePath+"/group/state",schemaPath:"#/allOf/0/then/properties/group/properties/state/const",keyword:"const",params:{allowedValue: "archived"},message:"must be equal to constant"}];
+validate1029.errors = [{instancePath:instancePath+"/group/state",schemaPath:"#/allOf/0/then/properties/group/properties/state/const",keyword:"const",params:{allowedValue: "archived"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -29485,21 +30014,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1021.errors = vErrors;
+validate1029.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.group === undefined) && (missing2 = "group")){
-validate1021.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1029.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "group") || (key0 === "snapshotId")) || (key0 === "archivedAt")) || (key0 === "sourceEventId"))){
-validate1021.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1029.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29559,22 +30088,22 @@ var valid4 = true;
 }
 }
 else {
-validate1021.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1029.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1021.errors = vErrors;
+validate1029.errors = vErrors;
 return errors === 0;
 }
-validate1021.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1029.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupSnapshotCreatedPayload = validate1026;
-const schema240 = {"title":"GroupSnapshotCreatedPayload","description":"The final snapshot of a Group was taken (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]},"snapshotId":{"$ref":"#/$defs/Id"},"throughSequence":{"$ref":"#/$defs/PositiveInteger"},"stateHash":{"$ref":"#/$defs/Sha256"},"snapshotArtifactHash":{"description":"Content hash under which the snapshot can be fetched (OPEN-026).","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
+const GroupSnapshotCreatedPayload = validate1034;
+const schema244 = {"title":"GroupSnapshotCreatedPayload","description":"The final snapshot of a Group was taken (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]},"snapshotId":{"$ref":"#/$defs/Id"},"throughSequence":{"$ref":"#/$defs/PositiveInteger"},"stateHash":{"$ref":"#/$defs/Sha256"},"snapshotArtifactHash":{"description":"Content hash under which the snapshot can be fetched (OPEN-026).","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
 
-function validate1026(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1034(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1026.evaluated;
+const evaluated0 = validate1034.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29585,14 +30114,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.snapshot === undefined) && (missing0 = "snapshot")){
-validate1026.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1034.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "snapshot") || (key0 === "snapshotId")) || (key0 === "throughSequence")) || (key0 === "stateHash")) || (key0 === "snapshotArtifactHash"))){
-validate1026.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1034.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29665,22 +30194,22 @@ var valid0 = true;
 }
 }
 else {
-validate1026.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1034.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1026.errors = vErrors;
+validate1034.errors = vErrors;
 return errors === 0;
 }
-validate1026.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1034.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipChangedPayload = validate1032;
-const schema241 = {"title":"MembershipChangedPayload","description":"A Membership was granted, activated or changed (EVT-006 for CMD-111, OPEN-021).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"contextPackage":{"description":"Signed Context Package that the member starts from.","allOf":[{"$ref":"#/$defs/ContextPackage"}]},"mission":{"description":"Mission after the Event, when its owner changed with the role.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const MembershipChangedPayload = validate1040;
+const schema245 = {"title":"MembershipChangedPayload","description":"A Membership was granted, activated or changed (EVT-006 for CMD-111, OPEN-021).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"contextPackage":{"description":"Signed Context Package that the member starts from.","allOf":[{"$ref":"#/$defs/ContextPackage"}]},"mission":{"description":"Mission after the Event, when its owner changed with the role.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1032(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1040(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1032.evaluated;
+const evaluated0 = validate1040.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29691,14 +30220,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.membership === undefined) && (missing0 = "membership")){
-validate1032.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1040.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "membership") || (key0 === "memberships")) || (key0 === "contextPackage")) || (key0 === "mission")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1032.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1040.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29736,7 +30265,7 @@ break;
 }
 }
 else {
-validate1032.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1040.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -29802,22 +30331,22 @@ var valid0 = true;
 }
 }
 else {
-validate1032.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1040.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1032.errors = vErrors;
+validate1040.errors = vErrors;
 return errors === 0;
 }
-validate1032.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1040.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipDelegationGrantedPayload = validate1039;
-const schema242 = {"title":"MembershipDelegationGrantedPayload","description":"A Delegation Grant was issued (EVT-006 for CMD-113).","type":"object","additionalProperties":false,"required":["delegationGrant"],"properties":{"delegationGrant":{"$ref":"#/$defs/DelegationGrant"},"membership":{"description":"Membership of the delegate with the Grant.","allOf":[{"$ref":"#/$defs/Membership"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const MembershipDelegationGrantedPayload = validate1047;
+const schema246 = {"title":"MembershipDelegationGrantedPayload","description":"A Delegation Grant was issued (EVT-006 for CMD-113).","type":"object","additionalProperties":false,"required":["delegationGrant"],"properties":{"delegationGrant":{"$ref":"#/$defs/DelegationGrant"},"membership":{"description":"Membership of the delegate with the Grant.","allOf":[{"$ref":"#/$defs/Membership"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1039(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1047(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1039.evaluated;
+const evaluated0 = validate1047.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29828,14 +30357,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.delegationGrant === undefined) && (missing0 = "delegationGrant")){
-validate1039.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1047.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "delegationGrant") || (key0 === "membership")) || (key0 === "cooperationOverrideGrantId"))){
-validate1039.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1047.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29882,22 +30411,22 @@ var valid0 = true;
 }
 }
 else {
-validate1039.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1047.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1039.errors = vErrors;
+validate1047.errors = vErrors;
 return errors === 0;
 }
-validate1039.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1047.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipEndedPayload = validate1043;
-const schema243 = {"title":"MembershipEndedPayload","description":"A Membership ended (EVT-006 for CMD-112).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"MEM-007","properties":{"membership":{"properties":{"state":{"const":"ended"}}}}}]};
+const MembershipEndedPayload = validate1051;
+const schema247 = {"title":"MembershipEndedPayload","description":"A Membership ended (EVT-006 for CMD-112).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"MEM-007","properties":{"membership":{"properties":{"state":{"const":"ended"}}}}}]};
 
-function validate1043(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1051(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1043.evaluated;
+const evaluated0 = validate1051.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29912,7 +30441,7 @@ let data0 = data.membership;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("ended" !== data0.state){
-validate1043.errors = [{instancePath:instancePath+"/membership/state",schemaPath:"#/allOf/0/properties/membership/properties/state/const",keyword:"const",params:{allowedValue: "ended"},message:"must be equal to constant"}];
+validate1051.errors = [{instancePath:instancePath+"/membership/state",schemaPath:"#/allOf/0/properties/membership/properties/state/const",keyword:"const",params:{allowedValue: "ended"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -29924,14 +30453,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.membership === undefined) && (missing0 = "membership")){
-validate1043.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1051.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs5 = errors;
 for(const key0 in data){
 if(!(((((key0 === "membership") || (key0 === "memberships")) || (key0 === "member")) || (key0 === "role")) || (key0 === "sourceEventId"))){
-validate1043.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1051.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29969,7 +30498,7 @@ break;
 }
 }
 else {
-validate1043.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1051.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30022,22 +30551,22 @@ var valid3 = true;
 }
 }
 else {
-validate1043.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1051.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1043.errors = vErrors;
+validate1051.errors = vErrors;
 return errors === 0;
 }
-validate1043.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1051.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageCorrectedPayload = validate1049;
-const schema244 = {"title":"MessageCorrectedPayload","description":"An author replaced the content of a Message (EVT-006 for CMD-115).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The correction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"correction"}}}}}}]};
+const MessageCorrectedPayload = validate1057;
+const schema248 = {"title":"MessageCorrectedPayload","description":"An author replaced the content of a Message (EVT-006 for CMD-115).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The correction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"correction"}}}}}}]};
 
-function validate1049(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1057(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1049.evaluated;
+const evaluated0 = validate1057.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30078,13 +30607,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1049.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1057.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("correction" !== data0.kind){
-validate1049.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "correction"},message:"must be equal to constant"}];
+validate1057.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "correction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30108,21 +30637,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1049.errors = vErrors;
+validate1057.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1049.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1057.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1049.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1057.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30156,22 +30685,22 @@ var valid4 = true;
 }
 }
 else {
-validate1049.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1057.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1049.errors = vErrors;
+validate1057.errors = vErrors;
 return errors === 0;
 }
-validate1049.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1057.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessagePostedPayload = validate1052;
-const schema245 = {"title":"MessagePostedPayload","description":"A Message was committed (EVT-006 for CMD-114).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"$ref":"#/$defs/Message"},"announcement":{"description":"The Message passes the announcement filter (OPEN-069).","type":"boolean"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"message"}}}}}}]};
+const MessagePostedPayload = validate1060;
+const schema249 = {"title":"MessagePostedPayload","description":"A Message was committed (EVT-006 for CMD-114).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"$ref":"#/$defs/Message"},"announcement":{"description":"The Message passes the announcement filter (OPEN-069).","type":"boolean"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"message"}}}}}}]};
 
-function validate1052(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1060(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1052.evaluated;
+const evaluated0 = validate1060.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30212,13 +30741,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1052.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1060.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("message" !== data0.kind){
-validate1052.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
+validate1060.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30242,21 +30771,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1052.errors = vErrors;
+validate1060.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1052.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1060.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "message") || (key0 === "announcement")) || (key0 === "cooperationOverrideGrantId")) || (key0 === "sourceEventId"))){
-validate1052.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1060.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30277,7 +30806,7 @@ if(valid4){
 if(data.announcement !== undefined){
 const _errs10 = errors;
 if(typeof data.announcement !== "boolean"){
-validate1052.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate1060.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid4 = _errs10 === errors;
@@ -30316,22 +30845,22 @@ var valid4 = true;
 }
 }
 else {
-validate1052.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1060.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1052.errors = vErrors;
+validate1060.errors = vErrors;
 return errors === 0;
 }
-validate1052.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1060.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRedactedPayload = validate1056;
-const schema246 = {"title":"MessageRedactedPayload","description":"A Message was hidden for a policy reason (EVT-006 for CMD-117).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The redaction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"redaction"}}}}}}]};
+const MessageRedactedPayload = validate1064;
+const schema250 = {"title":"MessageRedactedPayload","description":"A Message was hidden for a policy reason (EVT-006 for CMD-117).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The redaction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"redaction"}}}}}}]};
 
-function validate1056(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1064(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1056.evaluated;
+const evaluated0 = validate1064.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30372,13 +30901,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1056.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1064.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("redaction" !== data0.kind){
-validate1056.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "redaction"},message:"must be equal to constant"}];
+validate1064.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "redaction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30402,21 +30931,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1056.errors = vErrors;
+validate1064.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1056.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1064.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1056.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1064.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30450,22 +30979,22 @@ var valid4 = true;
 }
 }
 else {
-validate1056.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1064.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1056.errors = vErrors;
+validate1064.errors = vErrors;
 return errors === 0;
 }
-validate1056.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1064.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRetractedPayload = validate1059;
-const schema247 = {"title":"MessageRetractedPayload","description":"An author took back a Message (EVT-006 for CMD-116).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The retraction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"retraction"}}}}}}]};
+const MessageRetractedPayload = validate1067;
+const schema251 = {"title":"MessageRetractedPayload","description":"An author took back a Message (EVT-006 for CMD-116).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The retraction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"retraction"}}}}}}]};
 
-function validate1059(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1067(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1059.evaluated;
+const evaluated0 = validate1067.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30506,13 +31035,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1059.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1067.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("retraction" !== data0.kind){
-validate1059.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "retraction"},message:"must be equal to constant"}];
+validate1067.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "retraction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30536,21 +31065,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1059.errors = vErrors;
+validate1067.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1059.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1067.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1059.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1067.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30584,22 +31113,22 @@ var valid4 = true;
 }
 }
 else {
-validate1059.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1067.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1059.errors = vErrors;
+validate1067.errors = vErrors;
 return errors === 0;
 }
-validate1059.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1067.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionApprovedPayload = validate1062;
-const schema248 = {"title":"MissionApprovedPayload","description":"The Mission result was approved (EVT-006 for CMD-107).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"rootApproval":{"description":"Second Approval of a child Mission by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T6","properties":{"mission":{"properties":{"state":{"const":"approved"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
+const MissionApprovedPayload = validate1070;
+const schema252 = {"title":"MissionApprovedPayload","description":"The Mission result was approved (EVT-006 for CMD-107).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"rootApproval":{"description":"Second Approval of a child Mission by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T6","properties":{"mission":{"properties":{"state":{"const":"approved"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
 
-function validate1062(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1070(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1062.evaluated;
+const evaluated0 = validate1070.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30641,7 +31170,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1062.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1070.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -30649,7 +31178,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate1062.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema248.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate1070.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema252.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -30661,7 +31190,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1062.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1070.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -30690,7 +31219,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1062.errors = vErrors;
+validate1070.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -30730,14 +31259,14 @@ let data3 = data.rootApproval;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing3;
 if(((data3.kind === undefined) && (missing3 = "kind")) || ((data3.decision === undefined) && (missing3 = "decision"))){
-validate1062.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1070.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data3.kind !== undefined){
 const _errs15 = errors;
 if("mission_final" !== data3.kind){
-validate1062.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
+validate1070.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs15 === errors;
@@ -30749,7 +31278,7 @@ if(valid6){
 if(data3.decision !== undefined){
 const _errs16 = errors;
 if("approved" !== data3.decision){
-validate1062.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1070.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs16 === errors;
@@ -30778,7 +31307,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1062.errors = vErrors;
+validate1070.errors = vErrors;
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -30827,13 +31356,13 @@ let data6 = data.lease;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing5;
 if((data6.leaseType === undefined) && (missing5 = "leaseType")){
-validate1062.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/2/then/properties/lease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate1070.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/2/then/properties/lease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data6.leaseType !== undefined){
 if("coordinator" !== data6.leaseType){
-validate1062.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/2/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1070.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/2/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30857,7 +31386,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1062.errors = vErrors;
+validate1070.errors = vErrors;
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -30879,7 +31408,7 @@ let data8 = data.mission;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.state !== undefined){
 if("approved" !== data8.state){
-validate1062.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/3/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1070.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/3/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30921,7 +31450,7 @@ errors++;
 }
 var valid15 = _errs34 === errors;
 if(valid15){
-validate1062.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1070.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -30968,7 +31497,7 @@ errors++;
 }
 var valid17 = _errs38 === errors;
 if(valid17){
-validate1062.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1070.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -31034,13 +31563,13 @@ let data15 = data.approval;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 let missing7;
 if((data15.kind === undefined) && (missing7 = "kind")){
-validate1062.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/5/then/properties/approval/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
+validate1070.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/5/then/properties/approval/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
 return false;
 }
 else {
 if(data15.kind !== undefined){
 if("child_mission" !== data15.kind){
-validate1062.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/5/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate1070.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/5/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31064,7 +31593,7 @@ else {
 vErrors.push(err9);
 }
 errors++;
-validate1062.errors = vErrors;
+validate1070.errors = vErrors;
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -31088,14 +31617,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing8;
 if(((data.mission === undefined) && (missing8 = "mission")) || ((data.approval === undefined) && (missing8 = "approval"))){
-validate1062.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
+validate1070.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
 return false;
 }
 else {
 const _errs46 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "rootApproval")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1062.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1070.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31181,7 +31710,7 @@ break;
 }
 }
 else {
-validate1062.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1070.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -31225,22 +31754,22 @@ var valid21 = true;
 }
 }
 else {
-validate1062.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1070.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1062.errors = vErrors;
+validate1070.errors = vErrors;
 return errors === 0;
 }
-validate1062.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1070.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCancelledPayload = validate1071;
-const schema249 = {"title":"MissionCancelledPayload","description":"The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T7","properties":{"mission":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const MissionCancelledPayload = validate1079;
+const schema253 = {"title":"MissionCancelledPayload","description":"The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T7","properties":{"mission":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1071(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1079(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1071.evaluated;
+const evaluated0 = validate1079.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31282,13 +31811,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1071.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1079.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1071.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1079.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31312,7 +31841,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1071.errors = vErrors;
+validate1079.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -31325,7 +31854,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("cancelled" !== data2.state){
-validate1071.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+validate1079.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31367,7 +31896,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1071.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1079.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -31414,7 +31943,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1071.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1079.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -31452,14 +31981,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1071.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1079.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1071.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1079.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31491,8 +32020,8 @@ var valid12 = true;
 if(valid12){
 if(data.reason !== undefined){
 const _errs27 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -31533,7 +32062,7 @@ break;
 }
 }
 else {
-validate1071.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1079.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -31576,22 +32105,22 @@ var valid12 = true;
 }
 }
 else {
-validate1071.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1079.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1071.errors = vErrors;
+validate1079.errors = vErrors;
 return errors === 0;
 }
-validate1071.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1079.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionChangesRequestedPayload = validate1079;
-const schema250 = {"title":"MissionChangesRequestedPayload","description":"The Mission was reopened with requested changes (EVT-006 for CMD-108).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"feedback":{"description":"The comments of the Approval.","type":"string","maxLength":10000},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}},{"$comment":"MIS-T5","properties":{"mission":{"properties":{"state":{"const":"active"}}}}}]};
+const MissionChangesRequestedPayload = validate1087;
+const schema254 = {"title":"MissionChangesRequestedPayload","description":"The Mission was reopened with requested changes (EVT-006 for CMD-108).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"feedback":{"description":"The comments of the Approval.","type":"string","maxLength":10000},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}},{"$comment":"MIS-T5","properties":{"mission":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1079(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1087(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1079.evaluated;
+const evaluated0 = validate1087.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31633,7 +32162,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1079.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1087.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -31641,7 +32170,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate1079.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema250.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate1087.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema254.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -31653,7 +32182,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("changes_requested" !== data0.decision){
-validate1079.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
+validate1087.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -31682,7 +32211,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1079.errors = vErrors;
+validate1087.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -31695,7 +32224,7 @@ let data3 = data.mission;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.state !== undefined){
 if("active" !== data3.state){
-validate1079.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1087.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31715,14 +32244,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.approval === undefined) && (missing2 = "approval"))){
-validate1079.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1087.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs13 = errors;
 for(const key0 in data){
 if(!(((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "feedback")) || (key0 === "missionRevision"))){
-validate1079.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1087.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31770,12 +32299,12 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data8 === "string"){
 if(func4(data8) > 10000){
-validate1079.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate1087.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 }
 else {
-validate1079.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1087.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -31804,22 +32333,22 @@ var valid6 = true;
 }
 }
 else {
-validate1079.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1087.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1079.errors = vErrors;
+validate1087.errors = vErrors;
 return errors === 0;
 }
-validate1079.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1087.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionChildCreatedPayload = validate1084;
-const schema251 = {"title":"MissionChildCreatedPayload","description":"A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).","type":"object","additionalProperties":false,"required":["workItem","childMissionId","childGroupId","childFailurePolicy"],"properties":{"workItem":{"description":"Parent WorkItem after the promotion.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"childMissionId":{"$ref":"#/$defs/Id"},"childGroupId":{"$ref":"#/$defs/Id"},"childFailurePolicy":{"$ref":"#/$defs/ChildFailurePolicy"},"parentMissionId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"childMission":{"description":"The child as created, so that the parent ledger knows its budget.","allOf":[{"$ref":"#/$defs/Mission"}]},"ownershipLease":{"description":"Lease of the custodian owner of the parent WorkItem (OPEN-030).","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T15","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"DOC-MISN-C2","properties":{"childMission":{"required":["parent"]}}}]};
+const MissionChildCreatedPayload = validate1092;
+const schema255 = {"title":"MissionChildCreatedPayload","description":"A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).","type":"object","additionalProperties":false,"required":["workItem","childMissionId","childGroupId","childFailurePolicy"],"properties":{"workItem":{"description":"Parent WorkItem after the promotion.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"childMissionId":{"$ref":"#/$defs/Id"},"childGroupId":{"$ref":"#/$defs/Id"},"childFailurePolicy":{"$ref":"#/$defs/ChildFailurePolicy"},"parentMissionId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"childMission":{"description":"The child as created, so that the parent ledger knows its budget.","allOf":[{"$ref":"#/$defs/Mission"}]},"ownershipLease":{"description":"Lease of the custodian owner of the parent WorkItem (OPEN-030).","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T15","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"DOC-MISN-C2","properties":{"childMission":{"required":["parent"]}}}]};
 
-function validate1084(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1092(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1084.evaluated;
+const evaluated0 = validate1092.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31861,13 +32390,13 @@ let data0 = data.ownershipLease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1084.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1092.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1084.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1092.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31891,7 +32420,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1084.errors = vErrors;
+validate1092.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -31904,7 +32433,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("blocked" !== data2.state){
-validate1084.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1092.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31945,7 +32474,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1084.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1092.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -31984,7 +32513,7 @@ let data7 = data.childMission;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 let missing2;
 if((data7.parent === undefined) && (missing2 = "parent")){
-validate1084.errors = [{instancePath:instancePath+"/childMission",schemaPath:"#/allOf/3/properties/childMission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1092.errors = [{instancePath:instancePath+"/childMission",schemaPath:"#/allOf/3/properties/childMission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 }
@@ -32005,14 +32534,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((data.workItem === undefined) && (missing3 = "workItem")) || ((data.childMissionId === undefined) && (missing3 = "childMissionId"))) || ((data.childGroupId === undefined) && (missing3 = "childGroupId"))) || ((data.childFailurePolicy === undefined) && (missing3 = "childFailurePolicy"))){
-validate1084.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1092.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 const _errs22 = errors;
 for(const key0 in data){
-if(!(func3.call(schema251.properties, key0))){
-validate1084.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema255.properties, key0))){
+validate1092.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32020,8 +32549,8 @@ break;
 if(_errs22 === errors){
 if(data.workItem !== undefined){
 const _errs23 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid11 = _errs23 === errors;
@@ -32056,8 +32585,8 @@ var valid11 = true;
 if(valid11){
 if(data.childFailurePolicy !== undefined){
 const _errs27 = errors;
-if(!(validate855(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate855.errors : vErrors.concat(validate855.errors);
+if(!(validate863(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate863.errors : vErrors.concat(validate863.errors);
 errors = vErrors.length;
 }
 var valid11 = _errs27 === errors;
@@ -32134,7 +32663,7 @@ break;
 }
 }
 else {
-validate1084.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1092.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -32194,22 +32723,22 @@ var valid11 = true;
 }
 }
 else {
-validate1084.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1092.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1084.errors = vErrors;
+validate1092.errors = vErrors;
 return errors === 0;
 }
-validate1084.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1092.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCoordinatorAssignedPayload = validate1097;
-const schema252 = {"title":"MissionCoordinatorAssignedPayload","description":"Another Coordinator took over (EVT-006 for CMD-104).","type":"object","additionalProperties":false,"required":["mission","lease","previousCoordinatorAgentId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"lease":{"description":"The coordinator lease of the new epoch.","allOf":[{"$ref":"#/$defs/Lease"}]},"previousCoordinatorAgentId":{"$ref":"#/$defs/Id"},"previousLease":{"description":"Coordinator lease of the former epoch in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"coordinatorAgentId":{"$ref":"#/$defs/Id"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"section 6.2","if":{"required":["previousLease"]},"then":{"properties":{"previousLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"LSE-003","properties":{"previousLease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const MissionCoordinatorAssignedPayload = validate1105;
+const schema256 = {"title":"MissionCoordinatorAssignedPayload","description":"Another Coordinator took over (EVT-006 for CMD-104).","type":"object","additionalProperties":false,"required":["mission","lease","previousCoordinatorAgentId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"lease":{"description":"The coordinator lease of the new epoch.","allOf":[{"$ref":"#/$defs/Lease"}]},"previousCoordinatorAgentId":{"$ref":"#/$defs/Id"},"previousLease":{"description":"Coordinator lease of the former epoch in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"coordinatorAgentId":{"$ref":"#/$defs/Id"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"section 6.2","if":{"required":["previousLease"]},"then":{"properties":{"previousLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"LSE-003","properties":{"previousLease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1097(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1097.evaluated;
+const evaluated0 = validate1105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32251,13 +32780,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1097.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1105.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1097.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1105.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32281,7 +32810,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1097.errors = vErrors;
+validate1105.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -32321,13 +32850,13 @@ let data2 = data.previousLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1097.errors = [{instancePath:instancePath+"/previousLease",schemaPath:"#/allOf/1/then/properties/previousLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1105.errors = [{instancePath:instancePath+"/previousLease",schemaPath:"#/allOf/1/then/properties/previousLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("coordinator" !== data2.leaseType){
-validate1097.errors = [{instancePath:instancePath+"/previousLease/leaseType",schemaPath:"#/allOf/1/then/properties/previousLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1105.errors = [{instancePath:instancePath+"/previousLease/leaseType",schemaPath:"#/allOf/1/then/properties/previousLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32351,7 +32880,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1097.errors = vErrors;
+validate1105.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -32386,7 +32915,7 @@ errors++;
 }
 var valid9 = _errs20 === errors;
 if(valid9){
-validate1097.errors = [{instancePath:instancePath+"/previousLease/state",schemaPath:"#/allOf/2/properties/previousLease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1105.errors = [{instancePath:instancePath+"/previousLease/state",schemaPath:"#/allOf/2/properties/previousLease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -32418,14 +32947,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.mission === undefined) && (missing4 = "mission")) || ((data.lease === undefined) && (missing4 = "lease"))) || ((data.previousCoordinatorAgentId === undefined) && (missing4 = "previousCoordinatorAgentId"))){
-validate1097.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1105.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs21 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "lease")) || (key0 === "previousCoordinatorAgentId")) || (key0 === "previousLease")) || (key0 === "coordinatorAgentId")) || (key0 === "coordinatorEpoch")) || (key0 === "leaseExpiresAt")) || (key0 === "sourceEventId"))){
-validate1097.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32537,22 +33066,22 @@ var valid10 = true;
 }
 }
 else {
-validate1097.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1097.errors = vErrors;
+validate1105.errors = vErrors;
 return errors === 0;
 }
-validate1097.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCoordinatorRenewedPayload = validate1106;
-const schema253 = {"title":"MissionCoordinatorRenewedPayload","description":"The coordinator lease was renewed (EVT-006 for CMD-105).","type":"object","additionalProperties":false,"required":["lease"],"properties":{"lease":{"description":"The renewed coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"mission":{"$ref":"#/$defs/Mission"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const MissionCoordinatorRenewedPayload = validate1114;
+const schema257 = {"title":"MissionCoordinatorRenewedPayload","description":"The coordinator lease was renewed (EVT-006 for CMD-105).","type":"object","additionalProperties":false,"required":["lease"],"properties":{"lease":{"description":"The renewed coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"mission":{"$ref":"#/$defs/Mission"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
 
-function validate1106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1106.evaluated;
+const evaluated0 = validate1114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32593,13 +33122,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1106.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1114.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1106.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1114.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32623,21 +33152,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1106.errors = vErrors;
+validate1114.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.lease === undefined) && (missing2 = "lease")){
-validate1106.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1114.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "lease") || (key0 === "mission")) || (key0 === "coordinatorEpoch")) || (key0 === "leaseExpiresAt"))){
-validate1106.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1114.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32697,22 +33226,22 @@ var valid4 = true;
 }
 }
 else {
-validate1106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1106.errors = vErrors;
+validate1114.errors = vErrors;
 return errors === 0;
 }
-validate1106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreatedPayload = validate1111;
-const schema254 = {"title":"MissionCreatedPayload","description":"A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"parentEventId":{"description":"Event of the parent Group that created this child Mission.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"Declared policy of a child Mission.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T1","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
+const MissionCreatedPayload = validate1119;
+const schema258 = {"title":"MissionCreatedPayload","description":"A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"parentEventId":{"description":"Event of the parent Group that created this child Mission.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"Declared policy of a child Mission.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T1","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
-function validate1111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1111.evaluated;
+const evaluated0 = validate1119.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32754,13 +33283,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1111.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1119.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1111.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1119.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32784,7 +33313,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1111.errors = vErrors;
+validate1119.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -32797,7 +33326,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("active" !== data2.state){
-validate1111.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1119.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32819,7 +33348,7 @@ let data4 = data.conversation;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("group" !== data4.type){
-validate1111.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/2/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+validate1119.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/2/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32840,14 +33369,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((data.mission === undefined) && (missing2 = "mission")) || ((data.group === undefined) && (missing2 = "group"))) || ((data.conversation === undefined) && (missing2 = "conversation"))) || ((data.memberships === undefined) && (missing2 = "memberships"))) || ((data.lease === undefined) && (missing2 = "lease"))){
-validate1111.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1119.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs16 = errors;
 for(const key0 in data){
-if(!(func3.call(schema254.properties, key0))){
-validate1111.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema258.properties, key0))){
+validate1119.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32895,7 +33424,7 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(Array.isArray(data9)){
 if(data9.length < 1){
-validate1111.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1119.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -32915,7 +33444,7 @@ break;
 }
 }
 else {
-validate1111.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1119.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -32939,8 +33468,8 @@ var valid8 = true;
 if(valid8){
 if(data.title !== undefined){
 const _errs26 = errors;
-if(!(validate840(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate840.errors : vErrors.concat(validate840.errors);
+if(!(validate848(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate848.errors : vErrors.concat(validate848.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs26 === errors;
@@ -32951,8 +33480,8 @@ var valid8 = true;
 if(valid8){
 if(data.permissions !== undefined){
 const _errs27 = errors;
-if(!(validate836(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
+if(!(validate844(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs27 === errors;
@@ -32975,8 +33504,8 @@ var valid8 = true;
 if(valid8){
 if(data.childFailurePolicy !== undefined){
 const _errs30 = errors;
-if(!(validate855(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate855.errors : vErrors.concat(validate855.errors);
+if(!(validate863(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate863.errors : vErrors.concat(validate863.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs30 === errors;
@@ -33009,22 +33538,22 @@ var valid8 = true;
 }
 }
 else {
-validate1111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1119.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1111.errors = vErrors;
+validate1119.errors = vErrors;
 return errors === 0;
 }
-validate1111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionFollowUpCreatedPayload = validate1122;
-const schema255 = {"title":"MissionFollowUpCreatedPayload","description":"A Mission that follows an approved one began (EVT-006 for CMD-102).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease","followUpToMissionId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T2","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"CHD-010","properties":{"mission":{"required":["followUpToMissionId"]}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
+const MissionFollowUpCreatedPayload = validate1130;
+const schema259 = {"title":"MissionFollowUpCreatedPayload","description":"A Mission that follows an approved one began (EVT-006 for CMD-102).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease","followUpToMissionId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T2","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"CHD-010","properties":{"mission":{"required":["followUpToMissionId"]}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
-function validate1122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1122.evaluated;
+const evaluated0 = validate1130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33066,13 +33595,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1122.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1130.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1122.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1130.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33096,7 +33625,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1122.errors = vErrors;
+validate1130.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -33109,7 +33638,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("active" !== data2.state){
-validate1122.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1130.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33131,7 +33660,7 @@ let data4 = data.mission;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing2;
 if((data4.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId")){
-validate1122.errors = [{instancePath:instancePath+"/mission",schemaPath:"#/allOf/2/properties/mission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1130.errors = [{instancePath:instancePath+"/mission",schemaPath:"#/allOf/2/properties/mission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 }
@@ -33152,7 +33681,7 @@ let data5 = data.conversation;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.type !== undefined){
 if("group" !== data5.type){
-validate1122.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/3/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+validate1130.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/3/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33174,14 +33703,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((((data.mission === undefined) && (missing3 = "mission")) || ((data.group === undefined) && (missing3 = "group"))) || ((data.conversation === undefined) && (missing3 = "conversation"))) || ((data.memberships === undefined) && (missing3 = "memberships"))) || ((data.lease === undefined) && (missing3 = "lease"))) || ((data.followUpToMissionId === undefined) && (missing3 = "followUpToMissionId"))){
-validate1122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1130.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "group")) || (key0 === "conversation")) || (key0 === "memberships")) || (key0 === "lease")) || (key0 === "title")) || (key0 === "permissions")) || (key0 === "followUpToMissionId"))){
-validate1122.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1130.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33229,7 +33758,7 @@ const _errs24 = errors;
 if(errors === _errs24){
 if(Array.isArray(data10)){
 if(data10.length < 1){
-validate1122.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1130.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -33249,7 +33778,7 @@ break;
 }
 }
 else {
-validate1122.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1130.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -33273,8 +33802,8 @@ var valid9 = true;
 if(valid9){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate840(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate840.errors : vErrors.concat(validate840.errors);
+if(!(validate848(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate848.errors : vErrors.concat(validate848.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs29 === errors;
@@ -33285,8 +33814,8 @@ var valid9 = true;
 if(valid9){
 if(data.permissions !== undefined){
 const _errs30 = errors;
-if(!(validate836(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate836.errors : vErrors.concat(validate836.errors);
+if(!(validate844(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs30 === errors;
@@ -33317,22 +33846,22 @@ var valid9 = true;
 }
 }
 else {
-validate1122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1130.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1122.errors = vErrors;
+validate1130.errors = vErrors;
 return errors === 0;
 }
-validate1122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionSubmittedForApprovalPayload = validate1131;
-const schema256 = {"title":"MissionSubmittedForApprovalPayload","description":"The Mission result was submitted to its owner (EVT-006 for CMD-106).","type":"object","additionalProperties":false,"required":["mission","missionRevision","artifactHashes"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"missionRevision":{"description":"Revision to which the answer has to refer.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"artifactHashes":{"description":"The submitted Artifact set.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
+const MissionSubmittedForApprovalPayload = validate1139;
+const schema260 = {"title":"MissionSubmittedForApprovalPayload","description":"The Mission result was submitted to its owner (EVT-006 for CMD-106).","type":"object","additionalProperties":false,"required":["mission","missionRevision","artifactHashes"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"missionRevision":{"description":"Revision to which the answer has to refer.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"artifactHashes":{"description":"The submitted Artifact set.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
 
-function validate1131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1131.evaluated;
+const evaluated0 = validate1139.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33343,14 +33872,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.mission === undefined) && (missing0 = "mission")) || ((data.missionRevision === undefined) && (missing0 = "missionRevision"))) || ((data.artifactHashes === undefined) && (missing0 = "artifactHashes"))){
-validate1131.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1139.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "mission") || (key0 === "missionId")) || (key0 === "missionRevision")) || (key0 === "artifactHashes")) || (key0 === "summary"))){
-validate1131.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1139.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33398,7 +33927,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate1131.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1139.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -33417,14 +33946,14 @@ break;
 }
 if(valid3){
 if(!(func0(data3))){
-validate1131.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1139.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1131.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1139.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -33440,18 +33969,18 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate1131.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate1139.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate1131.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1139.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1131.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1139.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -33468,22 +33997,22 @@ var valid0 = true;
 }
 }
 else {
-validate1131.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1139.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1131.errors = vErrors;
+validate1139.errors = vErrors;
 return errors === 0;
 }
-validate1131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionTerminatedPayload = validate1136;
-const schema257 = {"title":"MissionTerminatedPayload","description":"The Mission ended as failed (EVT-006 for CMD-110).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"childMissionId":{"description":"Failed child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T8","properties":{"mission":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const MissionTerminatedPayload = validate1144;
+const schema261 = {"title":"MissionTerminatedPayload","description":"The Mission ended as failed (EVT-006 for CMD-110).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"childMissionId":{"description":"Failed child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T8","properties":{"mission":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1136.evaluated;
+const evaluated0 = validate1144.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33525,13 +34054,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1136.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1144.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1136.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1144.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33555,7 +34084,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1136.errors = vErrors;
+validate1144.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -33568,7 +34097,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("failed" !== data2.state){
-validate1136.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+validate1144.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33610,7 +34139,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1136.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1144.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33657,7 +34186,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1136.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1144.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33695,14 +34224,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1136.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1144.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "childMissionId")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1136.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1144.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33734,8 +34263,8 @@ var valid12 = true;
 if(valid12){
 if(data.reason !== undefined){
 const _errs27 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -33788,7 +34317,7 @@ break;
 }
 }
 else {
-validate1136.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1144.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -33832,23 +34361,23 @@ var valid12 = true;
 }
 }
 else {
-validate1136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1144.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1136.errors = vErrors;
+validate1144.errors = vErrors;
 return errors === 0;
 }
-validate1136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PolicyCooperationOverrideGrantedPayload = validate1145;
-const schema258 = {"title":"PolicyCooperationOverrideGrantedPayload","description":"One cooperation limit was lifted for one Command (EVT-006 for CMD-132).","type":"object","additionalProperties":false,"required":["cooperationOverrideGrant"],"properties":{"cooperationOverrideGrant":{"$ref":"#/$defs/CooperationOverrideGrant"}}};
-const schema259 = {"title":"CooperationOverrideGrant","description":"A durable permission to exceed one cooperation limit once (POL-010).","type":"object","additionalProperties":false,"required":["grantId","missionId","groupId","policyName","beneficiary","targetCommandKind","targetActionId","reason","approver","grantedAt","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"$ref":"#/$defs/Actor"},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"approver":{"$ref":"#/$defs/Actor"},"grantedAt":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const PolicyCooperationOverrideGrantedPayload = validate1153;
+const schema262 = {"title":"PolicyCooperationOverrideGrantedPayload","description":"One cooperation limit was lifted for one Command (EVT-006 for CMD-132).","type":"object","additionalProperties":false,"required":["cooperationOverrideGrant"],"properties":{"cooperationOverrideGrant":{"$ref":"#/$defs/CooperationOverrideGrant"}}};
+const schema263 = {"title":"CooperationOverrideGrant","description":"A durable permission to exceed one cooperation limit once (POL-010).","type":"object","additionalProperties":false,"required":["grantId","missionId","groupId","policyName","beneficiary","targetCommandKind","targetActionId","reason","approver","grantedAt","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"$ref":"#/$defs/Actor"},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"approver":{"$ref":"#/$defs/Actor"},"grantedAt":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate1146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1146.evaluated;
+const evaluated0 = validate1154.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33859,14 +34388,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.missionId === undefined) && (missing0 = "missionId"))) || ((data.groupId === undefined) && (missing0 = "groupId"))) || ((data.policyName === undefined) && (missing0 = "policyName"))) || ((data.beneficiary === undefined) && (missing0 = "beneficiary"))) || ((data.targetCommandKind === undefined) && (missing0 = "targetCommandKind"))) || ((data.targetActionId === undefined) && (missing0 = "targetActionId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.approver === undefined) && (missing0 = "approver"))) || ((data.grantedAt === undefined) && (missing0 = "grantedAt"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate1146.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1154.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema259.properties, key0))){
-validate1146.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema263.properties, key0))){
+validate1154.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33910,8 +34439,8 @@ var valid0 = true;
 if(valid0){
 if(data.policyName !== undefined){
 const _errs5 = errors;
-if(!(validate880(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate880.errors : vErrors.concat(validate880.errors);
+if(!(validate888(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate888.errors : vErrors.concat(validate888.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -33958,8 +34487,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs10 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -34017,20 +34546,20 @@ var valid0 = true;
 }
 }
 else {
-validate1146.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1154.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1146.errors = vErrors;
+validate1154.errors = vErrors;
 return errors === 0;
 }
-validate1146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1145.evaluated;
+const evaluated0 = validate1153.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34041,22 +34570,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.cooperationOverrideGrant === undefined) && (missing0 = "cooperationOverrideGrant")){
-validate1145.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1153.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "cooperationOverrideGrant")){
-validate1145.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1153.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.cooperationOverrideGrant !== undefined){
-if(!(validate1146(data.cooperationOverrideGrant, {instancePath:instancePath+"/cooperationOverrideGrant",parentData:data,parentDataProperty:"cooperationOverrideGrant",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1146.errors : vErrors.concat(validate1146.errors);
+if(!(validate1154(data.cooperationOverrideGrant, {instancePath:instancePath+"/cooperationOverrideGrant",parentData:data,parentDataProperty:"cooperationOverrideGrant",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1154.errors : vErrors.concat(validate1154.errors);
 errors = vErrors.length;
 }
 }
@@ -34064,24 +34593,24 @@ errors = vErrors.length;
 }
 }
 else {
-validate1145.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1153.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1145.errors = vErrors;
+validate1153.errors = vErrors;
 return errors === 0;
 }
-validate1145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAuthorizedPayload = validate1159;
-const schema260 = {"title":"WorkAuthorizedPayload","description":"A WorkItem with its Conversation was created (EVT-006 for CMD-119).","type":"object","additionalProperties":false,"required":["workItem","conversation"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"conversation":{"description":"The dedicated Conversation of the WorkItem.","allOf":[{"$ref":"#/$defs/Conversation"}]},"workProposal":{"description":"Proposal after the Event.","allOf":[{"$ref":"#/$defs/WorkProposal"}]},"proposalId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T02","properties":{"workItem":{"properties":{"state":{"const":"open"}}}}},{"$comment":"CNV-001","properties":{"conversation":{"properties":{"type":{"const":"work_item"}}}}}]};
-const schema261 = {"title":"WorkProposal","description":"A proposed contract that obliges nobody until it is authorized (WORK-T01).","type":"object","additionalProperties":false,"required":["proposalId","missionId","groupId","proposedBy","contract","state","createdAt"],"properties":{"proposalId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"proposedBy":{"$ref":"#/$defs/Actor"},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"state":{"$ref":"#/$defs/WorkProposalState"},"workItemId":{"description":"WorkItem that the proposal led to.","allOf":[{"$ref":"#/$defs/Id"}]},"createdAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"WORK-T02","if":{"required":["state"],"properties":{"state":{"const":"authorized"}}},"then":{"required":["workItemId"]}}]};
-const schema262 = {"title":"WorkProposalState","type":"string","enum":["open","authorized","withdrawn"]};
+const WorkAuthorizedPayload = validate1167;
+const schema264 = {"title":"WorkAuthorizedPayload","description":"A WorkItem with its Conversation was created (EVT-006 for CMD-119).","type":"object","additionalProperties":false,"required":["workItem","conversation"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"conversation":{"description":"The dedicated Conversation of the WorkItem.","allOf":[{"$ref":"#/$defs/Conversation"}]},"workProposal":{"description":"Proposal after the Event.","allOf":[{"$ref":"#/$defs/WorkProposal"}]},"proposalId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T02","properties":{"workItem":{"properties":{"state":{"const":"open"}}}}},{"$comment":"CNV-001","properties":{"conversation":{"properties":{"type":{"const":"work_item"}}}}}]};
+const schema265 = {"title":"WorkProposal","description":"A proposed contract that obliges nobody until it is authorized (WORK-T01).","type":"object","additionalProperties":false,"required":["proposalId","missionId","groupId","proposedBy","contract","state","createdAt"],"properties":{"proposalId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"proposedBy":{"$ref":"#/$defs/Actor"},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"state":{"$ref":"#/$defs/WorkProposalState"},"workItemId":{"description":"WorkItem that the proposal led to.","allOf":[{"$ref":"#/$defs/Id"}]},"createdAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"WORK-T02","if":{"required":["state"],"properties":{"state":{"const":"authorized"}}},"then":{"required":["workItemId"]}}]};
+const schema266 = {"title":"WorkProposalState","type":"string","enum":["open","authorized","withdrawn"]};
 
-function validate1170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1170.evaluated;
+const evaluated0 = validate1178.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34089,23 +34618,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate1170.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1178.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "open") || (data === "authorized")) || (data === "withdrawn"))){
-validate1170.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema262.enum},message:"must be equal to one of the allowed values"}];
+validate1178.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema266.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate1170.errors = vErrors;
+validate1178.errors = vErrors;
 return errors === 0;
 }
-validate1170.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate1178.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1163.evaluated;
+const evaluated0 = validate1171.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34157,7 +34686,7 @@ const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((data.workItemId === undefined) && (missing1 = "workItemId")){
-validate1163.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1171.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 }
@@ -34173,21 +34702,21 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate1163.errors = vErrors;
+validate1171.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((((data.proposalId === undefined) && (missing2 = "proposalId")) || ((data.missionId === undefined) && (missing2 = "missionId"))) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.proposedBy === undefined) && (missing2 = "proposedBy"))) || ((data.contract === undefined) && (missing2 = "contract"))) || ((data.state === undefined) && (missing2 = "state"))) || ((data.createdAt === undefined) && (missing2 = "createdAt"))){
-validate1163.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1171.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs7 = errors;
 for(const key0 in data){
-if(!(func3.call(schema261.properties, key0))){
-validate1163.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema265.properties, key0))){
+validate1171.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34243,8 +34772,8 @@ var valid3 = true;
 if(valid3){
 if(data.contract !== undefined){
 const _errs12 = errors;
-if(!(validate603(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+if(!(validate611(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate611.errors : vErrors.concat(validate611.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs12 === errors;
@@ -34267,8 +34796,8 @@ var valid3 = true;
 if(valid3){
 if(data.state !== undefined){
 const _errs14 = errors;
-if(!(validate1170(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1170.errors : vErrors.concat(validate1170.errors);
+if(!(validate1178(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1178.errors : vErrors.concat(validate1178.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs14 === errors;
@@ -34312,20 +34841,20 @@ var valid3 = true;
 }
 }
 else {
-validate1163.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1163.errors = vErrors;
+validate1171.errors = vErrors;
 return errors === 0;
 }
-validate1163.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1159.evaluated;
+const evaluated0 = validate1167.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34340,7 +34869,7 @@ let data0 = data.workItem;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("open" !== data0.state){
-validate1159.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"}];
+validate1167.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34358,7 +34887,7 @@ let data2 = data.conversation;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.type !== undefined){
 if("work_item" !== data2.type){
-validate1159.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/1/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "work_item"},message:"must be equal to constant"}];
+validate1167.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/1/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "work_item"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34372,14 +34901,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItem === undefined) && (missing0 = "workItem")) || ((data.conversation === undefined) && (missing0 = "conversation"))){
-validate1159.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1167.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key0 in data){
-if(!(func3.call(schema260.properties, key0))){
-validate1159.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema264.properties, key0))){
+validate1167.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34387,8 +34916,8 @@ break;
 if(_errs9 === errors){
 if(data.workItem !== undefined){
 const _errs10 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs10 === errors;
@@ -34423,8 +34952,8 @@ var valid5 = true;
 if(valid5){
 if(data.workProposal !== undefined){
 const _errs15 = errors;
-if(!(validate1163(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1163.errors : vErrors.concat(validate1163.errors);
+if(!(validate1171(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1171.errors : vErrors.concat(validate1171.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs15 === errors;
@@ -34471,8 +35000,8 @@ var valid5 = true;
 if(valid5){
 if(data.overrideReason !== undefined){
 const _errs21 = errors;
-if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs21 === errors;
@@ -34543,22 +35072,22 @@ var valid5 = true;
 }
 }
 else {
-validate1159.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1159.errors = vErrors;
+validate1167.errors = vErrors;
 return errors === 0;
 }
-validate1159.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkBlockedPayload = validate1183;
-const schema263 = {"title":"WorkBlockedPayload","description":"Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"requiredResolution":{"description":"What has to happen before the work can go on.","type":"string","minLength":1,"maxLength":4000},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"blockedLease":{"description":"Lease that keeps ownership while blocked.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["blockedLease"]},"then":{"properties":{"blockedLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"blocked"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T09","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkBlockedPayload = validate1191;
+const schema267 = {"title":"WorkBlockedPayload","description":"Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"requiredResolution":{"description":"What has to happen before the work can go on.","type":"string","minLength":1,"maxLength":4000},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"blockedLease":{"description":"Lease that keeps ownership while blocked.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["blockedLease"]},"then":{"properties":{"blockedLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"blocked"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T09","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1183.evaluated;
+const evaluated0 = validate1191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34600,13 +35129,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1183.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1191.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1183.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1191.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34630,7 +35159,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1183.errors = vErrors;
+validate1191.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -34670,13 +35199,13 @@ let data2 = data.blockedLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1183.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/allOf/1/then/properties/blockedLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1191.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/allOf/1/then/properties/blockedLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("blocked" !== data2.leaseType){
-validate1183.errors = [{instancePath:instancePath+"/blockedLease/leaseType",schemaPath:"#/allOf/1/then/properties/blockedLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1191.errors = [{instancePath:instancePath+"/blockedLease/leaseType",schemaPath:"#/allOf/1/then/properties/blockedLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34700,7 +35229,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1183.errors = vErrors;
+validate1191.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -34749,13 +35278,13 @@ let data4 = data.ownershipLease;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing5;
 if((data4.leaseType === undefined) && (missing5 = "leaseType")){
-validate1183.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/2/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate1191.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/2/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data4.leaseType !== undefined){
 if("ownership" !== data4.leaseType){
-validate1183.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/2/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1191.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/2/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34779,7 +35308,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1183.errors = vErrors;
+validate1191.errors = vErrors;
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -34801,7 +35330,7 @@ let data6 = data.workItem;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.state !== undefined){
 if("blocked" !== data6.state){
-validate1183.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/3/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1191.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/3/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34843,7 +35372,7 @@ errors++;
 }
 var valid15 = _errs32 === errors;
 if(valid15){
-validate1183.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1191.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -34890,7 +35419,7 @@ errors++;
 }
 var valid17 = _errs36 === errors;
 if(valid17){
-validate1183.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1191.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -34930,14 +35459,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing6;
 if(((data.workItem === undefined) && (missing6 = "workItem")) || ((data.reason === undefined) && (missing6 = "reason"))){
-validate1183.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+validate1191.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
 const _errs37 = errors;
 for(const key0 in data){
-if(!(func3.call(schema263.properties, key0))){
-validate1183.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema267.properties, key0))){
+validate1191.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34945,8 +35474,8 @@ break;
 if(_errs37 === errors){
 if(data.workItem !== undefined){
 const _errs38 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid18 = _errs38 === errors;
@@ -34969,8 +35498,8 @@ var valid18 = true;
 if(valid18){
 if(data.reason !== undefined){
 const _errs41 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid18 = _errs41 === errors;
@@ -34981,8 +35510,8 @@ var valid18 = true;
 if(valid18){
 if(data.checkpoint !== undefined){
 const _errs42 = errors;
-if(!(validate907(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
+if(!(validate915(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate915.errors : vErrors.concat(validate915.errors);
 errors = vErrors.length;
 }
 var valid18 = _errs42 === errors;
@@ -34997,18 +35526,18 @@ const _errs43 = errors;
 if(errors === _errs43){
 if(typeof data17 === "string"){
 if(func4(data17) > 4000){
-validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate1191.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data17) < 1){
-validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1191.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1183.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1191.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -35074,7 +35603,7 @@ break;
 }
 }
 else {
-validate1183.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1191.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -35173,368 +35702,17 @@ var valid18 = true;
 }
 }
 else {
-validate1183.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1183.errors = vErrors;
+validate1191.errors = vErrors;
 return errors === 0;
 }
-validate1183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCancelledPayload = validate1198;
-const schema264 = {"title":"WorkCancelledPayload","description":"A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T14","properties":{"workItem":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
-
-function validate1198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate1198.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs1 = errors;
-const _errs3 = errors;
-let valid1 = true;
-const _errs4 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.lease === undefined) && (missing0 = "lease")){
-const err0 = {};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-var _valid0 = _errs4 === errors;
-errors = _errs3;
-if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs5 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.lease !== undefined){
-let data0 = data.lease;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-let missing1;
-if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1198.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data0.leaseType !== undefined){
-if("execution" !== data0.leaseType){
-validate1198.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
-return false;
-}
-}
-}
-}
-}
-}
-var _valid0 = _errs5 === errors;
-valid1 = _valid0;
-if(valid1){
-var props0 = {};
-props0.lease = true;
-}
-}
-if(!valid1){
-const err1 = {instancePath,schemaPath:"#/allOf/0/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate1198.errors = vErrors;
-return false;
-}
-var valid0 = _errs1 === errors;
-if(valid0){
-const _errs8 = errors;
-if(errors === _errs8){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.workItem !== undefined){
-let data2 = data.workItem;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.state !== undefined){
-if("cancelled" !== data2.state){
-validate1198.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
-return false;
-}
-}
-}
-}
-}
-}
-var valid0 = _errs8 === errors;
-if(valid0){
-if(props0 !== true){
-props0 = props0 || {};
-props0.workItem = true;
-}
-const _errs12 = errors;
-if(errors === _errs12){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.closedLeases !== undefined){
-let data4 = data.closedLeases;
-const _errs14 = errors;
-if(Array.isArray(data4)){
-var valid7 = true;
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-let data5 = data4[i0];
-const _errs15 = errors;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.state !== undefined){
-const _errs17 = errors;
-const _errs18 = errors;
-if("active" !== data5.state){
-const err2 = {};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-var valid9 = _errs18 === errors;
-if(valid9){
-validate1198.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
-return false;
-}
-else {
-errors = _errs17;
-if(vErrors !== null){
-if(_errs17){
-vErrors.length = _errs17;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-var valid7 = _errs15 === errors;
-if(!valid7){
-break;
-}
-}
-}
-var valid6 = _errs14 === errors;
-}
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data.lease !== undefined){
-let data7 = data.lease;
-const _errs19 = errors;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.state !== undefined){
-const _errs21 = errors;
-const _errs22 = errors;
-if("active" !== data7.state){
-const err3 = {};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-var valid11 = _errs22 === errors;
-if(valid11){
-validate1198.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
-return false;
-}
-else {
-errors = _errs21;
-if(vErrors !== null){
-if(_errs21){
-vErrors.length = _errs21;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-var valid6 = _errs19 === errors;
-}
-else {
-var valid6 = true;
-}
-}
-}
-}
-var valid0 = _errs12 === errors;
-if(valid0){
-if(props0 !== true){
-props0 = props0 || {};
-props0.closedLeases = true;
-props0.lease = true;
-}
-}
-}
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if((data.workItem === undefined) && (missing2 = "workItem")){
-validate1198.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
-return false;
-}
-else {
-const _errs23 = errors;
-for(const key0 in data){
-if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1198.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs23 === errors){
-if(data.workItem !== undefined){
-const _errs24 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
-errors = vErrors.length;
-}
-var valid12 = _errs24 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data.workItemId !== undefined){
-const _errs26 = errors;
-if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-var valid12 = _errs26 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data.reason !== undefined){
-const _errs27 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
-errors = vErrors.length;
-}
-var valid12 = _errs27 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data.lease !== undefined){
-const _errs28 = errors;
-if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
-errors = vErrors.length;
-}
-var valid12 = _errs28 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data.closedLeases !== undefined){
-let data13 = data.closedLeases;
-const _errs30 = errors;
-if(errors === _errs30){
-if(Array.isArray(data13)){
-var valid15 = true;
-const len1 = data13.length;
-for(let i1=0; i1<len1; i1++){
-const _errs32 = errors;
-if(!(validate366(data13[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
-errors = vErrors.length;
-}
-var valid15 = _errs32 === errors;
-if(!valid15){
-break;
-}
-}
-}
-else {
-validate1198.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid12 = _errs30 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data.missionRevision !== undefined){
-const _errs33 = errors;
-if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
-errors = vErrors.length;
-}
-var valid12 = _errs33 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data.sourceEventId !== undefined){
-const _errs35 = errors;
-if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-var valid12 = _errs35 === errors;
-}
-else {
-var valid12 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate1198.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate1198.errors = vErrors;
-return errors === 0;
-}
-validate1198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const WorkCheckpointedPayload = validate1206;
-const schema265 = {"title":"WorkCheckpointedPayload","description":"A checkpoint was saved and the slot released (EVT-006 for CMD-123).","type":"object","additionalProperties":false,"required":["workItem","checkpoint","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T08","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkCancelledPayload = validate1206;
+const schema268 = {"title":"WorkCancelledPayload","description":"A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T14","properties":{"workItem":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
 function validate1206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -35617,6 +35795,357 @@ return false;
 var valid0 = _errs1 === errors;
 if(valid0){
 const _errs8 = errors;
+if(errors === _errs8){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workItem !== undefined){
+let data2 = data.workItem;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.state !== undefined){
+if("cancelled" !== data2.state){
+validate1206.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.workItem = true;
+}
+const _errs12 = errors;
+if(errors === _errs12){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.closedLeases !== undefined){
+let data4 = data.closedLeases;
+const _errs14 = errors;
+if(Array.isArray(data4)){
+var valid7 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs15 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.state !== undefined){
+const _errs17 = errors;
+const _errs18 = errors;
+if("active" !== data5.state){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid9 = _errs18 === errors;
+if(valid9){
+validate1206.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs17;
+if(vErrors !== null){
+if(_errs17){
+vErrors.length = _errs17;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+if(!valid7){
+break;
+}
+}
+}
+var valid6 = _errs14 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data.lease !== undefined){
+let data7 = data.lease;
+const _errs19 = errors;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.state !== undefined){
+const _errs21 = errors;
+const _errs22 = errors;
+if("active" !== data7.state){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid11 = _errs22 === errors;
+if(valid11){
+validate1206.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+return false;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+var valid6 = _errs19 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+var valid0 = _errs12 === errors;
+if(valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.closedLeases = true;
+props0.lease = true;
+}
+}
+}
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if((data.workItem === undefined) && (missing2 = "workItem")){
+validate1206.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+const _errs23 = errors;
+for(const key0 in data){
+if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
+validate1206.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs23 === errors){
+if(data.workItem !== undefined){
+const _errs24 = errors;
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
+errors = vErrors.length;
+}
+var valid12 = _errs24 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.workItemId !== undefined){
+const _errs26 = errors;
+if(!(validate71(data.workItemId, {instancePath:instancePath+"/workItemId",parentData:data,parentDataProperty:"workItemId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+var valid12 = _errs26 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.reason !== undefined){
+const _errs27 = errors;
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
+errors = vErrors.length;
+}
+var valid12 = _errs27 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.lease !== undefined){
+const _errs28 = errors;
+if(!(validate366(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
+errors = vErrors.length;
+}
+var valid12 = _errs28 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.closedLeases !== undefined){
+let data13 = data.closedLeases;
+const _errs30 = errors;
+if(errors === _errs30){
+if(Array.isArray(data13)){
+var valid15 = true;
+const len1 = data13.length;
+for(let i1=0; i1<len1; i1++){
+const _errs32 = errors;
+if(!(validate366(data13[i1], {instancePath:instancePath+"/closedLeases/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate366.errors : vErrors.concat(validate366.errors);
+errors = vErrors.length;
+}
+var valid15 = _errs32 === errors;
+if(!valid15){
+break;
+}
+}
+}
+else {
+validate1206.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid12 = _errs30 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.missionRevision !== undefined){
+const _errs33 = errors;
+if(!(validate63(data.missionRevision, {instancePath:instancePath+"/missionRevision",parentData:data,parentDataProperty:"missionRevision",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+var valid12 = _errs33 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data.sourceEventId !== undefined){
+const _errs35 = errors;
+if(!(validate71(data.sourceEventId, {instancePath:instancePath+"/sourceEventId",parentData:data,parentDataProperty:"sourceEventId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+var valid12 = _errs35 === errors;
+}
+else {
+var valid12 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate1206.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate1206.errors = vErrors;
+return errors === 0;
+}
+validate1206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const WorkCheckpointedPayload = validate1214;
+const schema269 = {"title":"WorkCheckpointedPayload","description":"A checkpoint was saved and the slot released (EVT-006 for CMD-123).","type":"object","additionalProperties":false,"required":["workItem","checkpoint","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T08","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+
+function validate1214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate1214.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs1 = errors;
+const _errs3 = errors;
+let valid1 = true;
+const _errs4 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.lease === undefined) && (missing0 = "lease")){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid0 = _errs4 === errors;
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.lease !== undefined){
+let data0 = data.lease;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing1;
+if((data0.leaseType === undefined) && (missing1 = "leaseType")){
+validate1214.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data0.leaseType !== undefined){
+if("execution" !== data0.leaseType){
+validate1214.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+return false;
+}
+}
+}
+}
+}
+}
+var _valid0 = _errs5 === errors;
+valid1 = _valid0;
+if(valid1){
+var props0 = {};
+props0.lease = true;
+}
+}
+if(!valid1){
+const err1 = {instancePath,schemaPath:"#/allOf/0/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate1214.errors = vErrors;
+return false;
+}
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs8 = errors;
 const _errs10 = errors;
 let valid4 = true;
 const _errs11 = errors;
@@ -35651,13 +36180,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1206.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1214.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1206.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1214.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35681,7 +36210,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1206.errors = vErrors;
+validate1214.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -35703,7 +36232,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("queued" !== data4.state){
-validate1206.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1214.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35738,7 +36267,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1206.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1214.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -35771,14 +36300,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.workItem === undefined) && (missing4 = "workItem")) || ((data.checkpoint === undefined) && (missing4 = "checkpoint"))) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1206.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1214.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
-if(!(func3.call(schema265.properties, key0))){
-validate1206.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema269.properties, key0))){
+validate1214.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35786,8 +36315,8 @@ break;
 if(_errs25 === errors){
 if(data.workItem !== undefined){
 const _errs26 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs26 === errors;
@@ -35810,8 +36339,8 @@ var valid12 = true;
 if(valid12){
 if(data.checkpoint !== undefined){
 const _errs29 = errors;
-if(!(validate907(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate907.errors : vErrors.concat(validate907.errors);
+if(!(validate915(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate915.errors : vErrors.concat(validate915.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs29 === errors;
@@ -35903,22 +36432,22 @@ var valid12 = true;
 }
 }
 else {
-validate1206.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1214.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1206.errors = vErrors;
+validate1214.errors = vErrors;
 return errors === 0;
 }
-validate1206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkContractRevisedPayload = validate1216;
-const schema266 = {"title":"WorkContractRevisedPayload","description":"The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"The added dependency.","allOf":[{"$ref":"#/$defs/Id"}]},"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"revision":{"description":"Revision of the WorkItem.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
+const WorkContractRevisedPayload = validate1224;
+const schema270 = {"title":"WorkContractRevisedPayload","description":"The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"The added dependency.","allOf":[{"$ref":"#/$defs/Id"}]},"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"revision":{"description":"Revision of the WorkItem.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1216.evaluated;
+const evaluated0 = validate1224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35952,7 +36481,7 @@ errors++;
 }
 var valid4 = _errs7 === errors;
 if(valid4){
-validate1216.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/0/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1224.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/0/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -35981,14 +36510,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItem === undefined) && (missing0 = "workItem")){
-validate1216.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1224.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func3.call(schema266.properties, key0))){
-validate1216.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema270.properties, key0))){
+validate1224.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35996,8 +36525,8 @@ break;
 if(_errs8 === errors){
 if(data.workItem !== undefined){
 const _errs9 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs9 === errors;
@@ -36074,7 +36603,7 @@ break;
 }
 }
 else {
-validate1216.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1224.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -36098,8 +36627,8 @@ var valid5 = true;
 if(valid5){
 if(data.overrideReason !== undefined){
 const _errs22 = errors;
-if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs22 === errors;
@@ -36144,22 +36673,22 @@ var valid5 = true;
 }
 }
 else {
-validate1216.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1224.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1216.errors = vErrors;
+validate1224.errors = vErrors;
 return errors === 0;
 }
-validate1216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkFailedPayload = validate1227;
-const schema267 = {"title":"WorkFailedPayload","description":"A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T13","properties":{"workItem":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkFailedPayload = validate1235;
+const schema271 = {"title":"WorkFailedPayload","description":"A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T13","properties":{"workItem":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1227.evaluated;
+const evaluated0 = validate1235.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36201,13 +36730,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1227.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1235.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1227.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1235.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36231,7 +36760,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1227.errors = vErrors;
+validate1235.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -36244,7 +36773,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("failed" !== data2.state){
-validate1227.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+validate1235.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36286,7 +36815,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1227.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1235.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -36333,7 +36862,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1227.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1235.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -36371,14 +36900,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.workItem === undefined) && (missing2 = "workItem")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1227.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1235.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
-if(!(func3.call(schema267.properties, key0))){
-validate1227.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema271.properties, key0))){
+validate1235.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36386,8 +36915,8 @@ break;
 if(_errs23 === errors){
 if(data.workItem !== undefined){
 const _errs24 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs24 === errors;
@@ -36410,8 +36939,8 @@ var valid12 = true;
 if(valid12){
 if(data.reason !== undefined){
 const _errs27 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -36440,7 +36969,7 @@ break;
 }
 }
 else {
-validate1227.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1235.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -36494,7 +37023,7 @@ break;
 }
 }
 else {
-validate1227.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1235.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -36539,22 +37068,22 @@ var valid12 = true;
 }
 }
 else {
-validate1227.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1235.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1227.errors = vErrors;
+validate1235.errors = vErrors;
 return errors === 0;
 }
-validate1227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1235.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferAcceptedPayload = validate1237;
-const schema268 = {"title":"WorkOfferAcceptedPayload","description":"A Worker accepted an offer and became owner (EVT-006 for CMD-121).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new ownership lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"offerId":{"$ref":"#/$defs/Id"},"assigneeId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"agentCardVersion":{"description":"Card version pinned by the assignment.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T04","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}}]};
+const WorkOfferAcceptedPayload = validate1245;
+const schema272 = {"title":"WorkOfferAcceptedPayload","description":"A Worker accepted an offer and became owner (EVT-006 for CMD-121).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new ownership lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"offerId":{"$ref":"#/$defs/Id"},"assigneeId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"agentCardVersion":{"description":"Card version pinned by the assignment.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T04","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}}]};
 
-function validate1237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1237.evaluated;
+const evaluated0 = validate1245.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36596,13 +37125,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1237.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1245.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1237.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1245.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36626,7 +37155,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1237.errors = vErrors;
+validate1245.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -36639,7 +37168,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("queued" !== data2.state){
-validate1237.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1245.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36659,14 +37188,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.workItem === undefined) && (missing2 = "workItem")) || ((data.lease === undefined) && (missing2 = "lease"))){
-validate1237.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1245.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs12 = errors;
 for(const key0 in data){
-if(!(func3.call(schema268.properties, key0))){
-validate1237.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema272.properties, key0))){
+validate1245.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36674,8 +37203,8 @@ break;
 if(_errs12 === errors){
 if(data.workItem !== undefined){
 const _errs13 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid6 = _errs13 === errors;
@@ -36791,22 +37320,22 @@ var valid6 = true;
 }
 }
 else {
-validate1237.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1245.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1237.errors = vErrors;
+validate1245.errors = vErrors;
 return errors === 0;
 }
-validate1237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferCreatedPayload = validate1247;
-const schema269 = {"title":"WorkOfferCreatedPayload","description":"A WorkItem was offered to Workers (EVT-006 for CMD-120).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"candidateAgentIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"offerExpiresAt":{"$ref":"#/$defs/Timestamp"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T03","properties":{"workItem":{"properties":{"state":{"const":"offered"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
+const WorkOfferCreatedPayload = validate1255;
+const schema273 = {"title":"WorkOfferCreatedPayload","description":"A WorkItem was offered to Workers (EVT-006 for CMD-120).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"candidateAgentIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"offerExpiresAt":{"$ref":"#/$defs/Timestamp"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T03","properties":{"workItem":{"properties":{"state":{"const":"offered"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1247.evaluated;
+const evaluated0 = validate1255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36821,7 +37350,7 @@ let data0 = data.workItem;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("offered" !== data0.state){
-validate1247.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "offered"},message:"must be equal to constant"}];
+validate1255.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "offered"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36858,7 +37387,7 @@ errors++;
 }
 var valid6 = _errs11 === errors;
 if(valid6){
-validate1247.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1255.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -36889,14 +37418,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItem === undefined) && (missing0 = "workItem")){
-validate1247.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1255.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs12 = errors;
 for(const key0 in data){
-if(!(func3.call(schema269.properties, key0))){
-validate1247.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema273.properties, key0))){
+validate1255.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36904,8 +37433,8 @@ break;
 if(_errs12 === errors){
 if(data.workItem !== undefined){
 const _errs13 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs13 === errors;
@@ -36932,7 +37461,7 @@ const _errs16 = errors;
 if(errors === _errs16){
 if(Array.isArray(data7)){
 if(data7.length < 1){
-validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1255.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -36951,14 +37480,14 @@ break;
 }
 if(valid9){
 if(!(func0(data7))){
-validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1255.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1247.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1255.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -36982,8 +37511,8 @@ var valid7 = true;
 if(valid7){
 if(data.selectionBasis !== undefined){
 const _errs20 = errors;
-if(!(validate655(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
+if(!(validate663(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate663.errors : vErrors.concat(validate663.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs20 === errors;
@@ -37012,7 +37541,7 @@ break;
 }
 }
 else {
-validate1247.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1255.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37036,8 +37565,8 @@ var valid7 = true;
 if(valid7){
 if(data.overrideReason !== undefined){
 const _errs26 = errors;
-if(!(validate799(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs26 === errors;
@@ -37069,22 +37598,22 @@ var valid7 = true;
 }
 }
 else {
-validate1247.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1255.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1247.errors = vErrors;
+validate1255.errors = vErrors;
 return errors === 0;
 }
-validate1247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProgressedPayload = validate1257;
-const schema270 = {"title":"WorkProgressedPayload","description":"The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The renewed Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-051","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
+const WorkProgressedPayload = validate1265;
+const schema274 = {"title":"WorkProgressedPayload","description":"The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The renewed Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-051","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1257.evaluated;
+const evaluated0 = validate1265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37126,13 +37655,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1257.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1265.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1257.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1265.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37156,7 +37685,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1257.errors = vErrors;
+validate1265.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -37196,13 +37725,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1257.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1265.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1257.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1265.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37226,7 +37755,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1257.errors = vErrors;
+validate1265.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -37248,7 +37777,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("active" !== data4.state){
-validate1257.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1265.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37269,14 +37798,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1257.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1265.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "sourceEventId"))){
-validate1257.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1265.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37284,8 +37813,8 @@ break;
 if(_errs19 === errors){
 if(data.workItem !== undefined){
 const _errs20 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs20 === errors;
@@ -37388,22 +37917,22 @@ var valid9 = true;
 }
 }
 else {
-validate1257.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1265.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1257.errors = vErrors;
+validate1265.errors = vErrors;
 return errors === 0;
 }
-validate1257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProposedPayload = validate1266;
-const schema271 = {"title":"WorkProposedPayload","description":"Work was proposed (EVT-006 for CMD-118).","type":"object","additionalProperties":false,"required":["workProposal"],"properties":{"workProposal":{"$ref":"#/$defs/WorkProposal"},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkProposedPayload = validate1274;
+const schema275 = {"title":"WorkProposedPayload","description":"Work was proposed (EVT-006 for CMD-118).","type":"object","additionalProperties":false,"required":["workProposal"],"properties":{"workProposal":{"$ref":"#/$defs/WorkProposal"},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1266.evaluated;
+const evaluated0 = validate1274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37414,14 +37943,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workProposal === undefined) && (missing0 = "workProposal")){
-validate1266.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1274.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "workProposal") || (key0 === "missionRevision")) || (key0 === "cooperationOverrideGrantId"))){
-validate1266.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1274.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37429,8 +37958,8 @@ break;
 if(_errs1 === errors){
 if(data.workProposal !== undefined){
 const _errs2 = errors;
-if(!(validate1163(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1163.errors : vErrors.concat(validate1163.errors);
+if(!(validate1171(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1171.errors : vErrors.concat(validate1171.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -37468,22 +37997,22 @@ var valid0 = true;
 }
 }
 else {
-validate1266.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1274.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1266.errors = vErrors;
+validate1274.errors = vErrors;
 return errors === 0;
 }
-validate1266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkResultAcceptedPayload = validate1270;
-const schema272 = {"title":"WorkResultAcceptedPayload","description":"The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review; empty when a child Approval takes its place.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"$ref":"#/$defs/Id"},"childApprovalId":{"$ref":"#/$defs/Id"},"childApproval":{"description":"The signed Approval of the child Mission.","allOf":[{"$ref":"#/$defs/Approval"}]},"artifacts":{"description":"Manifests of the child Mission that became results of the WorkItem.","type":"array","items":{"$ref":"#/$defs/Artifact"}},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CHD-006","if":{"required":["childApproval"]},"then":{"properties":{"childApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"child_mission"},"decision":{"const":"approved"}}}}}},{"$comment":"WORK-T12","properties":{"workItem":{"properties":{"state":{"const":"verified"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"CMD-127","if":{"properties":{"evidence":{"maxItems":0}},"required":["evidence"]},"then":{"required":["childApproval"]}}]};
+const WorkResultAcceptedPayload = validate1278;
+const schema276 = {"title":"WorkResultAcceptedPayload","description":"The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review; empty when a child Approval takes its place.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"$ref":"#/$defs/Id"},"childApprovalId":{"$ref":"#/$defs/Id"},"childApproval":{"description":"The signed Approval of the child Mission.","allOf":[{"$ref":"#/$defs/Approval"}]},"artifacts":{"description":"Manifests of the child Mission that became results of the WorkItem.","type":"array","items":{"$ref":"#/$defs/Artifact"}},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CHD-006","if":{"required":["childApproval"]},"then":{"properties":{"childApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"child_mission"},"decision":{"const":"approved"}}}}}},{"$comment":"WORK-T12","properties":{"workItem":{"properties":{"state":{"const":"verified"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"CMD-127","if":{"properties":{"evidence":{"maxItems":0}},"required":["evidence"]},"then":{"required":["childApproval"]}}]};
 
-function validate1270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1270.evaluated;
+const evaluated0 = validate1278.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37525,14 +38054,14 @@ let data0 = data.childApproval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1270.errors = [{instancePath:instancePath+"/childApproval",schemaPath:"#/allOf/0/then/properties/childApproval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1278.errors = [{instancePath:instancePath+"/childApproval",schemaPath:"#/allOf/0/then/properties/childApproval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("child_mission" !== data0.kind){
-validate1270.errors = [{instancePath:instancePath+"/childApproval/kind",schemaPath:"#/allOf/0/then/properties/childApproval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate1278.errors = [{instancePath:instancePath+"/childApproval/kind",schemaPath:"#/allOf/0/then/properties/childApproval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -37544,7 +38073,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1270.errors = [{instancePath:instancePath+"/childApproval/decision",schemaPath:"#/allOf/0/then/properties/childApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1278.errors = [{instancePath:instancePath+"/childApproval/decision",schemaPath:"#/allOf/0/then/properties/childApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -37573,7 +38102,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1270.errors = vErrors;
+validate1278.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -37586,7 +38115,7 @@ let data3 = data.workItem;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.state !== undefined){
 if("verified" !== data3.state){
-validate1270.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "verified"},message:"must be equal to constant"}];
+validate1278.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "verified"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37627,7 +38156,7 @@ errors++;
 }
 var valid9 = _errs19 === errors;
 if(valid9){
-validate1270.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1278.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37707,7 +38236,7 @@ const _errs25 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.childApproval === undefined) && (missing3 = "childApproval")){
-validate1270.errors = [{instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1278.errors = [{instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 }
@@ -37723,7 +38252,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1270.errors = vErrors;
+validate1278.errors = vErrors;
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -37740,14 +38269,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.evidence === undefined) && (missing4 = "evidence"))){
-validate1270.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1278.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs26 = errors;
 for(const key0 in data){
-if(!(func3.call(schema272.properties, key0))){
-validate1270.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema276.properties, key0))){
+validate1278.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37755,8 +38284,8 @@ break;
 if(_errs26 === errors){
 if(data.workItem !== undefined){
 const _errs27 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -37797,7 +38326,7 @@ break;
 }
 }
 else {
-validate1270.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1278.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37863,7 +38392,7 @@ break;
 }
 }
 else {
-validate1270.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1278.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37893,7 +38422,7 @@ break;
 }
 }
 else {
-validate1270.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1278.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37939,22 +38468,22 @@ var valid12 = true;
 }
 }
 else {
-validate1270.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1278.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1270.errors = vErrors;
+validate1278.errors = vErrors;
 return errors === 0;
 }
-validate1270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1278.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkStartedPayload = validate1281;
-const schema273 = {"title":"WorkStartedPayload","description":"Execution of a WorkItem began (EVT-006 for CMD-122).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T07","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
+const WorkStartedPayload = validate1289;
+const schema277 = {"title":"WorkStartedPayload","description":"Execution of a WorkItem began (EVT-006 for CMD-122).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T07","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1281.evaluated;
+const evaluated0 = validate1289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37996,13 +38525,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1281.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1289.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1281.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1289.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38026,7 +38555,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1281.errors = vErrors;
+validate1289.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -38066,13 +38595,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1281.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1289.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1281.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1289.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38096,7 +38625,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1281.errors = vErrors;
+validate1289.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -38118,7 +38647,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("active" !== data4.state){
-validate1281.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1289.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38139,14 +38668,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1281.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1289.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "cooperationOverrideGrantId"))){
-validate1281.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1289.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38154,8 +38683,8 @@ break;
 if(_errs19 === errors){
 if(data.workItem !== undefined){
 const _errs20 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs20 === errors;
@@ -38258,22 +38787,22 @@ var valid9 = true;
 }
 }
 else {
-validate1281.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1289.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1281.errors = vErrors;
+validate1289.errors = vErrors;
 return errors === 0;
 }
-validate1281.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1289.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkSubmittedPayload = validate1290;
-const schema274 = {"title":"WorkSubmittedPayload","description":"The result of a WorkItem was submitted (EVT-006 for CMD-126).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}},"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T11","properties":{"workItem":{"properties":{"state":{"const":"submitted"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkSubmittedPayload = validate1298;
+const schema278 = {"title":"WorkSubmittedPayload","description":"The result of a WorkItem was submitted (EVT-006 for CMD-126).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}},"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T11","properties":{"workItem":{"properties":{"state":{"const":"submitted"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1290.evaluated;
+const evaluated0 = validate1298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38315,13 +38844,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1290.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1298.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1290.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1298.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38345,7 +38874,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1290.errors = vErrors;
+validate1298.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -38385,13 +38914,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1290.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1298.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1290.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1298.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38415,7 +38944,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1290.errors = vErrors;
+validate1298.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -38437,7 +38966,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("submitted" !== data4.state){
-validate1290.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "submitted"},message:"must be equal to constant"}];
+validate1298.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "submitted"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38472,7 +39001,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1290.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1298.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38505,14 +39034,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.evidence === undefined) && (missing4 = "evidence"))){
-validate1290.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1298.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
-if(!(func3.call(schema274.properties, key0))){
-validate1290.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema278.properties, key0))){
+validate1298.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38520,8 +39049,8 @@ break;
 if(_errs25 === errors){
 if(data.workItem !== undefined){
 const _errs26 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs26 === errors;
@@ -38548,7 +39077,7 @@ const _errs29 = errors;
 if(errors === _errs29){
 if(Array.isArray(data10)){
 if(data10.length < 1){
-validate1290.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1298.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -38568,7 +39097,7 @@ break;
 }
 }
 else {
-validate1290.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1298.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38584,7 +39113,7 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(Array.isArray(data12)){
 if(data12.length < 1){
-validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1298.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -38603,14 +39132,14 @@ break;
 }
 if(valid15){
 if(!(func0(data12))){
-validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1298.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1290.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1298.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38691,22 +39220,22 @@ var valid12 = true;
 }
 }
 else {
-validate1290.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1298.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1290.errors = vErrors;
+validate1298.errors = vErrors;
 return errors === 0;
 }
-validate1290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkUnblockedPayload = validate1300;
-const schema275 = {"title":"WorkUnblockedPayload","description":"Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"status":{"description":"State of the WorkItem after the Event.","type":"string","enum":["queued","open"]},"reason":{"$ref":"#/$defs/Reason"},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
+const WorkUnblockedPayload = validate1308;
+const schema279 = {"title":"WorkUnblockedPayload","description":"Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"status":{"description":"State of the WorkItem after the Event.","type":"string","enum":["queued","open"]},"reason":{"$ref":"#/$defs/Reason"},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1300.evaluated;
+const evaluated0 = validate1308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38748,13 +39277,13 @@ let data0 = data.ownershipLease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1300.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1308.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1300.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1308.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38778,7 +39307,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1300.errors = vErrors;
+validate1308.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -38810,7 +39339,7 @@ errors++;
 }
 var valid7 = _errs14 === errors;
 if(valid7){
-validate1300.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1308.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38847,14 +39376,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.workItem === undefined) && (missing2 = "workItem")){
-validate1300.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1308.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs15 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "status")) || (key0 === "reason")) || (key0 === "ownershipLease")) || (key0 === "closedLeases")) || (key0 === "sourceEventId"))){
-validate1300.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1308.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38862,8 +39391,8 @@ break;
 if(_errs15 === errors){
 if(data.workItem !== undefined){
 const _errs16 = errors;
-if(!(validate628(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate636(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs16 === errors;
@@ -38888,11 +39417,11 @@ if(data.status !== undefined){
 let data7 = data.status;
 const _errs19 = errors;
 if(typeof data7 !== "string"){
-validate1300.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1308.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data7 === "queued") || (data7 === "open"))){
-validate1300.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema275.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate1308.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema279.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid8 = _errs19 === errors;
@@ -38903,8 +39432,8 @@ var valid8 = true;
 if(valid8){
 if(data.reason !== undefined){
 const _errs21 = errors;
-if(!(validate799(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate799.errors : vErrors.concat(validate799.errors);
+if(!(validate807(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate807.errors : vErrors.concat(validate807.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs21 === errors;
@@ -38945,7 +39474,7 @@ break;
 }
 }
 else {
-validate1300.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1308.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38976,14 +39505,14 @@ var valid8 = true;
 }
 }
 else {
-validate1300.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1308.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1300.errors = vErrors;
+validate1308.errors = vErrors;
 return errors === 0;
 }
-validate1300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const DOCUMENTS = {
   'admission-manifest': AdmissionManifest,
@@ -39005,6 +39534,7 @@ export const DOCUMENTS = {
   'membership': Membership,
   'message': Message,
   'mission': Mission,
+  'organization-settings': OrganizationSettingsFile,
   'presence-record': PresenceRecord,
   'registry-evidence': RegistryEvidence,
   'signing-key': SigningKeyFile,

@@ -1,0 +1,444 @@
+// The Group Authority: the only place where a Command becomes a fact. It verifies, lets the rules decide, signs, and
+// commits many Commands together; it answers each only after the commit that holds it.
+import { nowAt, type OrganizationPolicy } from '../domain/decision.ts';
+import { evolve } from '../domain/evolve.ts';
+import { currentMemberships } from '../domain/members.ts';
+import { memberKey, ORGANIZATION, SINGLE, type World } from '../domain/world.ts';
+import type {
+  Actor,
+  Command,
+  Event,
+  ProtocolError,
+  RegistryBinding,
+} from '../protocol/generated/documents.ts';
+import { type KeyBinding, type KeyEvidence, openRegistry } from '../protocol/registry.ts';
+import { accept, refuse, type Result } from '../protocol/result.ts';
+import { type LocalSigner, signDocument } from '../protocol/sign.ts';
+import {
+  REJECTION_MESSAGE,
+  type VerificationFault,
+  type VerifiedDocument,
+  verifyDocument,
+} from '../protocol/verify.ts';
+import {
+  type AuthorityStore,
+  type StoredEvent,
+  StoreFault,
+  type WriteTransaction,
+} from '../store/authority-store.ts';
+import { answerError, type SubmitResult } from './answers.ts';
+import { AuditLog } from './audit-log.ts';
+import {
+  type BatchEnvironment,
+  CommitBatch,
+  type CommandOrigin,
+  type CommittedEvent,
+  type Submission,
+} from './commit-batch.ts';
+import { verifySignedPayload } from './signed-payloads.ts';
+import { GroupNotLoaded, WorldCache } from './world-cache.ts';
+
+/** One role of the Organization's services (OPEN-019). */
+export interface ServiceIdentity {
+  readonly principal: Actor;
+  readonly signer: LocalSigner;
+}
+
+/** What an operator may want to count. */
+export interface AuthorityObserver {
+  /** `accepted`, `repeated`, or the code of the Error document; the kind is undefined for what is no Command. */
+  commandAnswered(kind: string | undefined, outcome: string): void;
+  committed(commandCount: number, seconds: number): void;
+}
+
+export interface AuthorityOptions {
+  readonly organizationId: string;
+  readonly store: AuthorityStore;
+  readonly services: {
+    /** Accepts and signs Events. */
+    readonly groupAuthority: ServiceIdentity;
+    /** Opens Sessions (CMD-141). */
+    readonly identity: ServiceIdentity;
+    /** Vouches for first admission (ADM-004). */
+    readonly admission: Actor;
+  };
+  readonly policy: OrganizationPolicy;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A fresh identifier, an absolute URI. */
+  readonly newId: (kind: string) => string;
+  /** Hears of faults that no caller is waiting for. */
+  readonly onFault: (error: unknown) => void;
+  /** Counts what happens; it cannot change it. */
+  readonly observer?: AuthorityObserver;
+  readonly freshness?: { readonly pastMs: number; readonly futureMs: number };
+  /** The most Commands that one commit holds. */
+  readonly batchSize?: number;
+  readonly maxCachedRecords?: number;
+}
+
+/** 300 s back and 30 s ahead: clocks of laptops drift, and a queue may be slow (OPEN-012). */
+const DEFAULT_FRESHNESS = { pastMs: 300_000, futureMs: 30_000 };
+const DEFAULT_BATCH_SIZE = 64;
+/** Commits of other processes are taken over in pages of this many Events. */
+const CATCH_UP_PAGE = 500;
+
+interface Waiting extends Submission {
+  readonly resolve: (result: SubmitResult) => void;
+}
+
+/**
+ * Opens an Authority on a store. The Registry must bind the key of the Group Authority, validly now: otherwise nobody
+ * could verify its Events.
+ */
+export async function openAuthority(options: AuthorityOptions): Promise<Authority> {
+  const authority = new Authority(options, await options.store.readPosition());
+  await authority.reloadRegistry();
+  return authority;
+}
+
+export class Authority {
+  readonly organizationId: string;
+  readonly store: AuthorityStore;
+  private readonly options: AuthorityOptions;
+  private readonly cache: WorldCache;
+  private readonly audit: AuditLog;
+  private readonly waiting: Waiting[] = [];
+  private readonly listeners = new Set<(events: readonly CommittedEvent[]) => void>();
+  private readonly stopForeign: () => void;
+  private bindings: readonly RegistryBinding[] = [];
+  private keyEvidence: KeyEvidence;
+  /** The last commit that listeners were told of, and that every loaded Group stands at. */
+  private position: number;
+  private readonly synchronizing: {
+    readonly resolve: () => void;
+    readonly reject: (error: unknown) => void;
+  }[] = [];
+  private draining: Promise<void> | undefined;
+  private isClosed = false;
+
+  /** `position` is the last commit that listeners need not be told of. */
+  constructor(options: AuthorityOptions, position: number) {
+    this.options = options;
+    this.position = position;
+    this.organizationId = options.organizationId;
+    this.store = options.store;
+    this.cache = new WorldCache(options.maxCachedRecords);
+    this.audit = new AuditLog(options.store, options.onFault);
+    this.keyEvidence = openRegistry({ organizationId: options.organizationId, bindings: [] });
+    this.stopForeign = options.store.onForeignCommit(() => this.followForeign());
+  }
+
+  /** The Registry as it is now. */
+  get keys(): KeyEvidence {
+    return this.keyEvidence;
+  }
+
+  /** How many failures the protected log had to drop. */
+  get droppedAuditCount(): number {
+    return this.audit.droppedCount;
+  }
+
+  /**
+   * Takes one Command in the exact bytes that arrived and answers when it is a fact or refused. Never throws for any
+   * input. A store that cannot commit is answered with `INTERNAL_ERROR`: the same bytes may be sent again (ERR-036),
+   * and if the commit did happen after all, its receipt answers them.
+   */
+  async submit(bytes: Uint8Array, origin: CommandOrigin): Promise<SubmitResult> {
+    const verified = verifyDocument('command', bytes, this.keyEvidence);
+    const result = verified.ok
+      ? await this.enqueue(verified.value, origin)
+      : this.refuseDocument(verified.fault);
+    const kind = verified.ok ? verified.value.document.kind : undefined;
+    const outcome = result.ok ? (result.value.isRepeat ? 'repeated' : 'accepted') : result.fault.code;
+    this.options.observer?.commandAnswered(kind, outcome);
+    return result;
+  }
+
+  private async enqueue(verified: VerifiedDocument<'command'>, origin: CommandOrigin): Promise<SubmitResult> {
+    const command = verified.document;
+    const documents = verifySignedPayload(command, this.keyEvidence);
+    if (!documents.ok) return this.refuseDocument(documents.fault, command);
+    if (this.isClosed)
+      return answerError('INTERNAL_ERROR', 'the authority is shutting down', this.nowText(), command);
+    return new Promise((resolve) => {
+      this.waiting.push({ verified, documents: documents.value, origin, resolve });
+      this.wake();
+    });
+  }
+
+  /**
+   * Opens a Session for an Agent by a Command of the identity service (WS-015): the next epoch, which fences every
+   * earlier one.
+   */
+  async openSession(agentId: string): Promise<Result<{ readonly sessionEpoch: number }, ProtocolError>> {
+    const { principal, signer } = this.options.services.identity;
+    const actionId = this.options.newId('action');
+    const signed = signDocument(
+      'command',
+      {
+        protocolVersion: '0.1',
+        actionId,
+        actor: principal,
+        kind: 'ext.missionweaveprotocol.identity.session_open',
+        correlationId: actionId,
+        issuedAt: this.nowText(),
+        payload: { agentId },
+      },
+      signer,
+    );
+    if (!signed.ok) throw new Error(signed.fault.message);
+    const result = await this.submit(signed.value.bytes, { kind: 'ingress' });
+    if (!result.ok) return result;
+    return accept({ sessionEpoch: Number(decodeEvent(result.value.primary).payload['sessionEpoch']) });
+  }
+
+  /** Adds a key binding, or statuses to a known one, after the whole Registry was proven valid with it (REG-013). */
+  async registerBinding(binding: RegistryBinding): Promise<Result<undefined, string>> {
+    const { organizationId } = this;
+    const evidence = openRegistry({ organizationId, bindings: [...this.bindings, binding] });
+    if (!evidence.ok) return refuse(evidence.fault.message);
+    await this.store.writeBinding(binding);
+    await this.reloadRegistry();
+    return accept(undefined);
+  }
+
+  /** Reads the Registry anew, for instance after another process has changed it (REG-014). */
+  async reloadRegistry(): Promise<void> {
+    this.bindings = await this.store.readBindings();
+    this.keyEvidence = openRegistry({ organizationId: this.organizationId, bindings: this.bindings });
+  }
+
+  /** Tells of every commit once it is durable, other processes' included, in commit order. Returns the way to stop. */
+  onCommit(listener: (events: readonly CommittedEvent[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * The first sequence that a Principal may see in a Group (DEL-011, MEM-005), or undefined when it is no member: the
+   * same answer as for a Group that does not exist.
+   */
+  visibleFrom(member: Actor, groupId: string): Promise<number | undefined> {
+    return this.look((world) => {
+      if (world.get('group', groupId, SINGLE) === undefined) return undefined;
+      const memberships = currentMemberships(world, groupId, member, nowAt(this.options.now()));
+      if (memberships.length === 0) return undefined;
+      return Math.max(
+        1,
+        Math.min(...memberships.map(({ visibilityStartSequence }) => visibilityStartSequence)),
+      );
+    });
+  }
+
+  /** The Session Epoch of an Agent that is current, or undefined when it never opened one. */
+  sessionEpochOf(agentId: string): Promise<number | undefined> {
+    return this.look((world) => world.get('session', ORGANIZATION, agentId)?.sessionEpoch);
+  }
+
+  /** The Membership Epoch of a Principal in a Group, or undefined when it is no member. */
+  membershipEpochOf(member: Actor, groupId: string): Promise<number | undefined> {
+    return this.look((world) => world.get('member', groupId, memberKey(member))?.membershipEpoch);
+  }
+
+  /** Looks at the state as this process has it, loading the Groups that the look turns out to need. */
+  async look<Answer>(read: (world: World) => Answer): Promise<Answer> {
+    for (;;) {
+      try {
+        return read(this.cache);
+      } catch (error) {
+        if (!(error instanceof GroupNotLoaded)) throw error;
+        await this.loadGroup(error.groupId);
+      }
+    }
+  }
+
+  /**
+   * Loads a Group as it was at exactly `position`. Records that are newer would be folded a second time when their
+   * Events are taken over: then it is better to catch up first, and to be asked again.
+   */
+  private async loadGroup(groupId: string): Promise<void> {
+    const before = await this.store.readPosition();
+    const records = await this.store.readRecords(groupId);
+    const after = await this.store.readPosition();
+    if (before === after && before === this.position) {
+      if (!this.cache.has(groupId)) this.cache.load(groupId, records);
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.synchronizing.push({ resolve, reject });
+      this.wake();
+    });
+  }
+
+  /** Refuses new Commands, answers those that are waiting, and lets go of the store. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.stopForeign();
+    while (this.draining !== undefined) await this.draining;
+    await this.audit.flush();
+    await this.store.close();
+  }
+
+  private nowText(): string {
+    return nowAt(this.options.now()).text;
+  }
+
+  /** Another process wrote: it may have committed Events, bound keys, or revoked some (REG-014). */
+  private followForeign(): void {
+    this.wake();
+    this.reloadRegistry().catch((error: unknown) => this.options.onFault(error));
+  }
+
+  private wake(): void {
+    this.draining ??= this.drain().finally(() => {
+      this.draining = undefined;
+      // Somebody who was just answered may have sent the next Command before this line.
+      if (this.waiting.length > 0 || this.synchronizing.length > 0) this.wake();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    do {
+      const synchronized = this.synchronizing.splice(0);
+      const submissions = this.waiting.splice(0, this.options.batchSize ?? DEFAULT_BATCH_SIZE);
+      try {
+        await this.commit(submissions);
+        for (const { resolve } of synchronized) resolve();
+      } catch (error) {
+        for (const { reject } of synchronized) reject(error);
+        // The store is the truth now, whatever happened; nobody was told otherwise.
+        this.cache.clear();
+        this.options.onFault(error);
+        for (const { resolve, verified } of submissions) {
+          const message = error instanceof StoreFault ? 'the store did not commit' : 'the authority failed';
+          resolve(answerError('INTERNAL_ERROR', message, this.nowText(), verified.document));
+        }
+      }
+      this.cache.trim();
+    } while (this.waiting.length > 0 || this.synchronizing.length > 0);
+  }
+
+  /**
+   * One commit. Until `append` everything is in memory: a crash there loses only Commands that nobody was told about.
+   * What `append` writes becomes durable as one transaction when `write` returns. Answers and fan-out come after it: a
+   * crash between them leaves facts whose senders ask again and get the receipt.
+   */
+  private async commit(submissions: readonly Waiting[]): Promise<void> {
+    const startedAtMs = this.options.now();
+    const answers: (() => void)[] = [];
+    // Kept until the commit is over: the protected log is written through the same store.
+    const refusals: (() => void)[] = [];
+    const environment = this.environment((...refusal) => refusals.push(() => this.record(...refusal)));
+    const batch = await this.store.write(async (transaction) => {
+      await this.catchUp(transaction);
+      const open = new CommitBatch(environment, this.cache, transaction, this.store);
+      for (const submission of submissions) {
+        const result = await this.addTo(open, submission);
+        answers.push(() => submission.resolve(result));
+      }
+      if (open.events.length > 0) await transaction.append(open.toStore());
+      return open;
+    });
+    this.cache.apply(batch.world.changes);
+    this.position = batch.position;
+    this.options.observer?.committed(submissions.length, (this.options.now() - startedAtMs) / 1_000);
+    for (const step of [...answers, ...refusals]) step();
+    this.tell(batch.events);
+  }
+
+  /** A defect that one Command brings to light refuses that Command alone: nothing of it is in the batch yet. */
+  private async addTo(batch: CommitBatch, submission: Submission): Promise<SubmitResult> {
+    try {
+      return await batch.add(submission);
+    } catch (error) {
+      if (error instanceof StoreFault) throw error;
+      this.options.onFault(error);
+      return answerError(
+        'INTERNAL_ERROR',
+        'the authority failed',
+        this.nowText(),
+        submission.verified.document,
+      );
+    }
+  }
+
+  private environment(onRefusal: BatchEnvironment['onRefusal']): BatchEnvironment {
+    const { organizationId, options } = this;
+    const { groupAuthority, admission } = options.services;
+    return {
+      organizationId,
+      policy: options.policy,
+      now: options.now,
+      newId: options.newId,
+      freshness: options.freshness ?? DEFAULT_FRESHNESS,
+      groupAuthority: { ...groupAuthority, binding: this.requireBinding(groupAuthority.signer.keyId) },
+      admission,
+      onRefusal,
+    };
+  }
+
+  private requireBinding(keyId: string): KeyBinding {
+    const binding = this.keyEvidence.ok ? this.keyEvidence.value.findBinding(keyId) : undefined;
+    if (binding === undefined) throw new Error(`the Registry does not bind the authority's own key ${keyId}`);
+    return binding;
+  }
+
+  /**
+   * Takes over what was committed since `position`: by other processes, or by this one when it could not know. After it,
+   * every decision stands on the last state, and every listener has heard of every commit once.
+   */
+  private async catchUp(transaction: WriteTransaction): Promise<void> {
+    while (this.position < transaction.position) {
+      const page = await transaction.readCommits(this.position, CATCH_UP_PAGE);
+      const events = page.map((stored) => ({ stored, event: decodeEvent(stored) }));
+      const last = events.at(-1);
+      if (last === undefined) throw new StoreFault('corrupt', `no commits after position ${this.position}`);
+      for (const { event } of events) this.foldForeign(event);
+      this.position = last.stored.position;
+      this.tell(events);
+    }
+  }
+
+  /** Folds over what is loaded. When a fold needs a Group that is not, dropping everything is simple and always right. */
+  private foldForeign(event: Event): void {
+    try {
+      this.cache.apply(evolve(this.cache, event));
+    } catch (error) {
+      if (!(error instanceof GroupNotLoaded)) throw error;
+      this.cache.clear();
+    }
+  }
+
+  private tell(events: readonly CommittedEvent[]): void {
+    if (events.length === 0) return;
+    for (const listener of this.listeners) {
+      try {
+        listener(events);
+      } catch (error) {
+        // One reader's fault is no reason to keep the others waiting.
+        this.options.onFault(error);
+      }
+    }
+  }
+
+  private refuseDocument(fault: VerificationFault, command?: Command): SubmitResult {
+    this.record(fault.stage, fault.reason, fault.detail, command);
+    return answerError(fault.wireCode, REJECTION_MESSAGE, this.nowText(), command);
+  }
+
+  private record(stage: string, reason: string, detail: string, command?: Command): void {
+    this.audit.record({
+      auditId: this.options.newId('audit'),
+      occurredAt: this.nowText(),
+      groupId: command?.groupId,
+      stage,
+      reason,
+      detail,
+    });
+  }
+}
+
+function decodeEvent({ bytes }: StoredEvent): Event {
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Event;
+}

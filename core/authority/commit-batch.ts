@@ -1,0 +1,361 @@
+// What one commit is going to write. Commands are decided one after another, each on the state that the ones before it
+// left; nothing here is durable, and nobody is answered, until the Authority has committed the whole.
+import { decide } from '../domain/decide.ts';
+import {
+  composeEvents,
+  type DecisionContext,
+  nowAt,
+  type OrganizationPolicy,
+  primaryOf,
+} from '../domain/decision.ts';
+import { evolve } from '../domain/evolve.ts';
+import { OverlayWorld } from '../domain/world.ts';
+import {
+  type AdmissionReason,
+  type AdmissionSubject,
+  prepareCandidate,
+  validateRecord,
+} from '../protocol/admission.ts';
+import type {
+  Actor,
+  Command,
+  Event,
+  FirstAdmissionRecord,
+  ProtocolError,
+} from '../protocol/generated/documents.ts';
+import type { KeyBinding } from '../protocol/registry.ts';
+import type { Refused } from '../protocol/result.ts';
+import { accept } from '../protocol/result.ts';
+import { type LocalSigner, signDocument } from '../protocol/sign.ts';
+import { REJECTION_MESSAGE, type VerifiedDocument } from '../protocol/verify.ts';
+import type {
+  AuthorityStore,
+  CommitBatch as StoredBatch,
+  Receipt,
+  StoredEvent,
+  WriteTransaction,
+} from '../store/authority-store.ts';
+import { checkBeyondState } from './beyond-state.ts';
+import { answerError, answerRejection, type SubmitResult } from './answers.ts';
+import { GroupNotLoaded, type WorldCache } from './world-cache.ts';
+
+/** How a Command came in. A Session speaks for one Agent with one key (WS-020); the ingress is for humans and services. */
+export type CommandOrigin =
+  | {
+      readonly kind: 'session';
+      readonly agentId: string;
+      readonly keyId: string;
+      readonly sessionEpoch: number;
+    }
+  | { readonly kind: 'ingress' };
+
+/** A verified Command that waits for its decision. */
+export interface Submission {
+  readonly verified: VerifiedDocument<'command'>;
+  /** The signed documents of its payload, verified. */
+  readonly documents: readonly VerifiedDocument[];
+  readonly origin: CommandOrigin;
+}
+
+/** A committed Event with its document. */
+export interface CommittedEvent {
+  readonly stored: StoredEvent;
+  readonly event: Event;
+}
+
+/** What decisions and signatures of a batch need beside the state. */
+export interface BatchEnvironment {
+  readonly organizationId: string;
+  readonly policy: OrganizationPolicy;
+  readonly now: () => number;
+  readonly newId: (kind: string) => string;
+  /** How far `issuedAt` may lie from now (SIG-062, OPEN-012). */
+  readonly freshness: { readonly pastMs: number; readonly futureMs: number };
+  readonly groupAuthority: {
+    readonly principal: Actor;
+    readonly signer: LocalSigner;
+    readonly binding: KeyBinding;
+  };
+  /** The service that vouches for first admission (ADM-004). */
+  readonly admission: Actor;
+  /** Hears of admission and freshness failures, for the protected log. */
+  readonly onRefusal: (stage: string, reason: string, detail: string, command: Command) => void;
+}
+
+export class CommitBatch {
+  readonly events: CommittedEvent[] = [];
+  readonly world: OverlayWorld;
+  private readonly environment: BatchEnvironment;
+  private readonly cache: WorldCache;
+  private readonly transaction: WriteTransaction;
+  private readonly store: Pick<AuthorityStore, 'admissions' | 'readEvent' | 'readGroupEvents'>;
+  private readonly admissions = new Map<string, FirstAdmissionRecord>();
+  private readonly receipts = new Map<string, Receipt>();
+
+  constructor(
+    environment: BatchEnvironment,
+    cache: WorldCache,
+    transaction: WriteTransaction,
+    store: Pick<AuthorityStore, 'admissions' | 'readEvent' | 'readGroupEvents'>,
+  ) {
+    this.environment = environment;
+    this.cache = cache;
+    this.transaction = transaction;
+    this.store = store;
+    this.world = new OverlayWorld(cache);
+  }
+
+  /** The commit order after this batch. */
+  get position(): number {
+    return this.transaction.position + this.events.length;
+  }
+
+  toStore(): StoredBatch {
+    return {
+      admissions: [...this.admissions.values()],
+      receipts: [...this.receipts.values()],
+      events: this.events.map(({ stored }) => stored),
+      changes: this.world.changes,
+    };
+  }
+
+  /**
+   * Decides one Command in the order of section 8.1: deduplication before anything that may have changed since it was
+   * first sent (IDM-005), then connection, freshness, rules. A refused Command leaves no trace in the batch.
+   */
+  async add(submission: Submission): Promise<SubmitResult> {
+    const { verified, origin } = submission;
+    const command = verified.document;
+    const now = nowAt(this.environment.now());
+    const refuseWith = (...[code, message]: [ProtocolError['code'], string]) =>
+      answerError(code, message, now.text, command);
+
+    if (
+      origin.kind === 'session' &&
+      (command.actor.type !== 'agent' || command.actor.id !== origin.agentId)
+    ) {
+      return refuseWith(
+        'AUTH_FORBIDDEN',
+        'the Command was signed by another Principal than the Session belongs to',
+      );
+    }
+    if (origin.kind === 'ingress' && command.actor.type === 'agent') {
+      return refuseWith('AUTH_REQUIRED', 'Agents send Commands over their Session');
+    }
+    const receipt = await this.findReceipt(command);
+    if (receipt !== undefined) return this.answerRepeat(receipt, verified, now.text);
+
+    if (origin.kind === 'session' && verified.keyId !== origin.keyId) {
+      return this.refuseSignature('connection', 'key of another Session', command, now.text);
+    }
+    if (origin.kind === 'session' && command.sessionEpoch !== origin.sessionEpoch) {
+      return refuseWith(
+        'AUTH_STALE_SESSION',
+        'the Command carries another Session Epoch than its connection',
+      );
+    }
+    const ageMs = now.epochMs - epochMsOf(verified);
+    const { pastMs, futureMs } = this.environment.freshness;
+    if (ageMs > pastMs || ageMs < -futureMs) {
+      return this.refuseSignature(
+        'freshness',
+        `issuedAt is ${Math.round(ageMs / 1_000)} s old`,
+        command,
+        now.text,
+      );
+    }
+
+    const context: DecisionContext = {
+      now,
+      newId: this.environment.newId,
+      policy: this.environment.policy,
+      acceptedBy: this.environment.groupAuthority.principal,
+    };
+    const decision = await this.withLoadedGroups(() => decide(this.world, command, context));
+    if (!decision.ok) return answerRejection(decision.fault, now.text, command);
+
+    const beyond = await this.checkBeyond(command, submission.documents);
+    if (!beyond.ok) return answerRejection(beyond.fault, now.text, command);
+
+    const admissions: FirstAdmissionRecord[] = [];
+    for (const document of [verified, ...submission.documents]) {
+      const admitted = await this.admit(document, now.text, admissions);
+      if (admitted !== undefined) return this.refuseSignature('admission', admitted, command, now.text);
+    }
+    const events = await this.withLoadedGroups(() =>
+      this.signEvents(command, verified.signingHash, decision.value, context),
+    );
+    const primaryId = primaryOf(decision.value)?.eventId;
+    const primary = events.find(({ stored }) => stored.eventId === primaryId);
+    if (primary === undefined) throw new Error(`${command.kind} was accepted without an Event`);
+    for (const record of admissions) this.admissions.set(record.signingHash, record);
+    const { actor, actionId } = command;
+    this.receipts.set(receiptKey(command), {
+      actor,
+      actionId,
+      signingHash: verified.signingHash,
+      primaryEventId: primary.stored.eventId,
+      commandBytes: verified.bytes,
+    });
+    return accept({ primary: primary.stored, isRepeat: false });
+  }
+
+  private checkBeyond(command: Command, documents: readonly VerifiedDocument[]) {
+    const { organizationId, policy } = this.environment;
+    return checkBeyondState(command, documents, {
+      organizationId,
+      policy,
+      world: this.world,
+      // What is committed, and what this batch has added to it.
+      log: {
+        readGroupEvents: async (groupId, afterSequence, limit) => {
+          const committed = await this.store.readGroupEvents(groupId, afterSequence, limit);
+          const added = this.events
+            .map(({ stored }) => stored)
+            .filter((stored) => stored.groupId === groupId);
+          return [...committed, ...added].slice(0, limit);
+        },
+      },
+      findReceipt: (actor, actionId) => this.findReceipt({ actor, actionId }),
+    });
+  }
+
+  /** Folds and signs the Events of a decision. All of it is undone when a Group has to be loaded in between. */
+  private signEvents(
+    command: Command,
+    commandHash: string,
+    drafts: Parameters<typeof composeEvents>[3],
+    context: DecisionContext,
+  ): readonly CommittedEvent[] {
+    const { groupAuthority } = this.environment;
+    const trial = new OverlayWorld(this.world);
+    const signed = composeEvents(this.world, command, commandHash, drafts, context).map((unsigned, index) => {
+      const finished = signDocument('event', unsigned, groupAuthority.signer);
+      if (!finished.ok) throw new Error(`${unsigned.kind} cannot be signed: ${finished.fault.message}`);
+      const { document, bytes, signingHash } = finished.value;
+      trial.apply(evolve(trial, document));
+      const stored: StoredEvent = {
+        position: this.position + index + 1,
+        eventId: document.eventId,
+        groupId: document.groupId,
+        sequence: document.sequence,
+        bytes,
+      };
+      return { stored, event: document, signingHash };
+    });
+    const records = signed.map(({ stored, event, signingHash }) => {
+      const candidate = prepareCandidate(
+        this.subjectOfEvent(event, stored.bytes, signingHash),
+        this.trustedContext(context.now.text),
+      );
+      if (!candidate.ok) throw new Error(`${event.kind} cannot be admitted: ${candidate.fault.reason}`);
+      return candidate.value;
+    });
+    this.world.apply(trial.changes);
+    this.events.push(...signed);
+    for (const record of records) this.admissions.set(record.signingHash, record);
+    return signed;
+  }
+
+  private subjectOfEvent(document: Event, bytes: Uint8Array, signingHash: string): AdmissionSubject {
+    const { organizationId, groupAuthority } = this.environment;
+    const { principal, signer, binding } = groupAuthority;
+    return {
+      kind: 'event',
+      document,
+      bytes,
+      organizationId,
+      signingHash,
+      keyId: signer.keyId,
+      principal,
+      binding,
+    };
+  }
+
+  /**
+   * First admission of an inbound document (OPEN-013): the record goes into the same commit as its effect. Answers
+   * with the reason why not. A document that was admitted before keeps its record (ADM-005).
+   */
+  private async admit(
+    document: VerifiedDocument,
+    trustedAcceptedAt: string,
+    admissions: FirstAdmissionRecord[],
+  ): Promise<AdmissionReason | undefined> {
+    if (this.admissions.has(document.signingHash)) return undefined;
+    const found = await this.store.admissions.lookup(document.organizationId, document.signingHash);
+    if (found.status === 'found') {
+      const valid = validateRecord(document, found);
+      return valid.ok ? undefined : valid.fault.reason;
+    }
+    if (found.status !== 'authoritative-absence') return 'log-unavailable';
+    const candidate = prepareCandidate(document, this.trustedContext(trustedAcceptedAt));
+    if (!candidate.ok) return candidate.fault.reason;
+    admissions.push(candidate.value);
+    return undefined;
+  }
+
+  private trustedContext(trustedAcceptedAt: string) {
+    const { newId, admission } = this.environment;
+    return { admissionRecordId: newId('admission-record'), trustedAcceptedAt, acceptedBy: admission };
+  }
+
+  private async findReceipt(command: Pick<Command, 'actor' | 'actionId'>): Promise<Receipt | undefined> {
+    const { actor, actionId } = command;
+    return this.receipts.get(receiptKey(command)) ?? (await this.transaction.readReceipt(actor, actionId));
+  }
+
+  /** The same content again gets its first answer, other content under the same Action ID a collision (IDM-001, IDM-002). */
+  private async answerRepeat(
+    { signingHash, primaryEventId }: Receipt,
+    verified: VerifiedDocument<'command'>,
+    nowText: string,
+  ): Promise<SubmitResult> {
+    if (signingHash !== verified.signingHash) {
+      return answerError(
+        'ACTION_ID_COLLISION',
+        'this Action ID was used for other content',
+        nowText,
+        verified.document,
+      );
+    }
+    const here = this.events.find(({ stored }) => stored.eventId === primaryEventId)?.stored;
+    const primary = here ?? (await this.store.readEvent(primaryEventId));
+    if (primary === undefined)
+      throw new Error(`the receipt of ${verified.document.actionId} names no stored Event`);
+    return accept({ primary, isRepeat: true });
+  }
+
+  private refuseSignature(
+    stage: string,
+    detail: string,
+    command: Command,
+    nowText: string,
+  ): Refused<ProtocolError> {
+    this.environment.onRefusal(stage, detail, detail, command);
+    return answerError('AUTH_INVALID_SIGNATURE', REJECTION_MESSAGE, nowText, command);
+  }
+
+  /** Runs a pure step, loading each Group that it turns out to need. */
+  private async withLoadedGroups<Answer>(step: () => Answer): Promise<Answer> {
+    for (;;) {
+      try {
+        return step();
+      } catch (error) {
+        if (!(error instanceof GroupNotLoaded)) throw error;
+        this.cache.load(error.groupId, await this.transaction.readRecords(error.groupId));
+      }
+    }
+  }
+}
+
+function receiptKey({ actor, actionId }: Pick<Command, 'actor' | 'actionId'>): string {
+  return `${actor.type} ${actor.id} ${actionId}`;
+}
+
+/** Milliseconds of the protected time, rounded down: enough for a window of seconds. */
+function epochMsOf({ protectedAt }: VerifiedDocument): number {
+  return (
+    protectedAt.epochSecond * 1_000 +
+    Number(`0.${protectedAt.fraction === '' ? '0' : protectedAt.fraction}`) * 1_000
+  );
+}
