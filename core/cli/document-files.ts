@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type DocumentKind, DOCUMENT_KINDS, isDocumentKind } from '../protocol/document-kinds.ts';
+import type { RegistryPrincipal } from '../protocol/generated/documents.ts';
+import { isAbsoluteUri } from '../protocol/identifier.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../protocol/json.ts';
 import { type Terminal, UserFault } from './terminal.ts';
 
@@ -61,6 +63,15 @@ export async function writeWhole(
 export function parseKind(terminal: Terminal, text: string): DocumentKind {
   if (!isDocumentKind(text)) throw new UserFault(terminal.words.unknownKind(text, DOCUMENT_KINDS.join(', ')));
   return text;
+}
+
+/** Somebody written as `type:id`, with an absolute URI as id. */
+export function parsePrincipal(terminal: Terminal, text: string): RegistryPrincipal {
+  const colon = text.indexOf(':');
+  const type = text.slice(0, Math.max(colon, 0));
+  const id = text.slice(colon + 1);
+  if ((type === 'agent' || type === 'human' || type === 'service') && isAbsoluteUri(id)) return { type, id };
+  throw new UserFault(terminal.words.badPrincipal(text));
 }
 
 function isSystemError(error: unknown, code: string): boolean {

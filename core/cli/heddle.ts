@@ -9,6 +9,10 @@ const terminal: Terminal = {
   err: (line) => process.stderr.write(`${line}\n`),
   words: wordsFor(process.env),
   now: () => Date.now(),
+  untilAskedToStop: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    }),
 };
 
 // A reader that went away (`heddle … | head`) is no failure of ours.

@@ -2,17 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBase64Url } from '../protocol/base64url.ts';
 import { exportPublicKey, importSeed, SEED_BYTES } from '../protocol/ed25519.ts';
-import type {
-  RegistryBinding,
-  RegistryEvidence,
-  RegistryPrincipal,
-} from '../protocol/generated/documents.ts';
+import type { RegistryBinding, RegistryEvidence } from '../protocol/generated/documents.ts';
 import { isAbsoluteUri } from '../protocol/identifier.ts';
 import { openRegistry } from '../protocol/registry.ts';
 import { checkSchema } from '../protocol/schema.ts';
 import { createLocalSigner } from '../protocol/sign.ts';
 import { formatTimestamp, isTimestamp } from '../protocol/timestamp.ts';
-import { parseObject, readIfPresent, writeWhole } from './document-files.ts';
+import { parseObject, parsePrincipal, readIfPresent, writeWhole } from './document-files.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 
 export interface KeygenOptions {
@@ -65,14 +61,6 @@ export async function runKeygen(terminal: Terminal, options: KeygenOptions): Pro
     terminal.out(JSON.stringify(binding, null, 2));
   }
   return EXIT_CODES.yes;
-}
-
-function parsePrincipal(terminal: Terminal, text: string): RegistryPrincipal {
-  const colon = text.indexOf(':');
-  const type = text.slice(0, Math.max(colon, 0));
-  const id = text.slice(colon + 1);
-  if ((type === 'agent' || type === 'human' || type === 'service') && isAbsoluteUri(id)) return { type, id };
-  throw new UserFault(terminal.words.badPrincipal(text));
 }
 
 /** The evidence with the new binding, proven valid as a whole before anything is written (REG-013). */

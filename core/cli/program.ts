@@ -1,6 +1,19 @@
 // The commands of `heddle` and their options. It decides nothing: each command lives in a file of its name.
 import { Command, CommanderError } from 'commander';
 import { DOCUMENT_KINDS } from '../protocol/document-kinds.ts';
+import {
+  type EnrolOptions,
+  type InitOptions,
+  runAuthorityArchive,
+  runAuthorityBackup,
+  runAuthorityEnrol,
+  runAuthorityInit,
+  runAuthorityServe,
+  runAuthorityStatus,
+  runAuthorityVerify,
+  type ServeOptions,
+  type StoreOptions,
+} from './authority.ts';
 import { type ConformanceOptions, runConformance } from './conformance.ts';
 import { type KeygenOptions, runKeygen } from './keygen.ts';
 import { runSign, type SignOptions } from './sign.ts';
@@ -71,6 +84,76 @@ export function createProgram(
     .option('--out <file>', help.signOut)
     .action(async (file: string, options: SignOptions) => {
       exitCode = await runSign(terminal, file, options);
+    });
+
+  const authority = program.command('authority').description(help.authority);
+  authority
+    .command('init')
+    .description(help.authorityInit)
+    .argument('<folder>', help.folder)
+    .option('--organization-id <id>', help.organizationId)
+    .action(async (folder: string, options: InitOptions) => {
+      exitCode = await runAuthorityInit(terminal, folder, options);
+    });
+  authority
+    .command('status')
+    .description(help.authorityStatus)
+    .argument('<folder>', help.folder)
+    .option('--database-url <url>', help.databaseUrl)
+    .action(async (folder: string, options: StoreOptions) => {
+      exitCode = await runAuthorityStatus(terminal, folder, options);
+    });
+  authority
+    .command('backup')
+    .description(help.authorityBackup)
+    .argument('<folder>', help.folder)
+    .argument('<target>', help.backupTarget)
+    .option('--database-url <url>', help.databaseUrl)
+    .action(async (folder: string, target: string, options: StoreOptions) => {
+      exitCode = await runAuthorityBackup(terminal, folder, target, options);
+    });
+  authority
+    .command('verify')
+    .description(help.authorityVerify)
+    .argument('<folder>', help.folder)
+    .option('--database-url <url>', help.databaseUrl)
+    .action(async (folder: string, options: StoreOptions) => {
+      exitCode = await runAuthorityVerify(terminal, folder, options);
+    });
+
+  authority
+    .command('serve')
+    .description(help.authorityServe)
+    .argument('<folder>', help.folder)
+    .option('--host <address>', help.host, '127.0.0.1')
+    .option('--port <number>', help.port, '7443')
+    .option('--operator-port <number>', help.operatorPort)
+    .option('--plain-loopback', help.plainLoopback)
+    .option('--database-url <url>', help.databaseUrl)
+    .action(async (folder: string, options: ServeOptions) => {
+      exitCode = await runAuthorityServe(terminal, folder, options);
+    });
+  authority
+    .command('enrol')
+    .description(help.authorityEnrol)
+    .argument('<folder>', help.folder)
+    .requiredOption('--principal <type:id>', help.principal)
+    .requiredOption('--key-id <id>', help.keyId)
+    .requiredOption('--public-key <base64url>', help.publicKey)
+    .option('--valid-from <timestamp>', help.validFrom)
+    .option('--card <file>', help.card)
+    .option('--database-url <url>', help.databaseUrl)
+    .action(async (folder: string, options: EnrolOptions) => {
+      exitCode = await runAuthorityEnrol(terminal, folder, options);
+    });
+  authority
+    .command('archive')
+    .description(help.authorityArchive)
+    .argument('<folder>', help.folder)
+    .argument('<group>', help.group)
+    .option('--database-url <url>', help.databaseUrl)
+    .action(async (folder: string, groupId: string, options: StoreOptions) => {
+      exitCode = await runAuthorityArchive(terminal, folder, groupId, options);
     });
 
   return {

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly words: Words;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Resolves when the process is asked to end; never rejects. */
+  untilAskedToStop(): Promise<void>;
 }
 
 /** A call that cannot be carried out, with the text to show: what happened, why, and what to do. */
@@ -43,6 +45,25 @@ export interface Words {
     readonly signFile: string;
     readonly key: string;
     readonly signOut: string;
+    readonly authority: string;
+    readonly authorityInit: string;
+    readonly authorityStatus: string;
+    readonly authorityBackup: string;
+    readonly authorityVerify: string;
+    readonly authorityServe: string;
+    readonly authorityEnrol: string;
+    readonly authorityArchive: string;
+    readonly host: string;
+    readonly port: string;
+    readonly operatorPort: string;
+    readonly plainLoopback: string;
+    readonly publicKey: string;
+    readonly card: string;
+    readonly group: string;
+    readonly folder: string;
+    readonly organizationId: string;
+    readonly databaseUrl: string;
+    readonly backupTarget: string;
   };
   readonly verdicts: { readonly passed: string; readonly failed: string; readonly absent: string };
   /** What the system's error codes mean; `other` for every code that is not listed. */
@@ -72,7 +93,36 @@ export interface Words {
   proven(facts: ProvenFacts): readonly string[];
   refused(path: string, stageNumber: number, stage: string): string;
   refusal(reason: string, detail: string): readonly string[];
+  organizationMade(folder: string, organizationId: string): readonly string[];
+  status(facts: StatusFacts): readonly string[];
+  backedUp(target: string): string;
+  serving(url: string, organizationId: string): readonly string[];
+  servingMetrics(url: string): string;
+  stopping(): string;
+  stopped(): string;
+  backgroundFault(message: string): string;
+  enrolled(keyId: string): string;
+  cardRegistered(agentId: string, cardVersion: number): string;
+  archived(groupId: string, throughSequence: number): string;
+  notAccepted(code: string, message: string): string;
+  badPort(text: string): string;
+  logProgress(position: number): string;
+  logVerified(events: number, groups: number, records: number): string;
+  logFinding(position: number | undefined, message: string): string;
+  logBroken(count: number): string;
+  storeFault(kind: string, message: string): string;
+  organizationFault(message: string): string;
   readonly notKept: string;
+}
+
+/** What the words of an Authority's status are about. */
+export interface StatusFacts {
+  readonly organizationId: string;
+  readonly events: number;
+  readonly groups: number;
+  readonly keys: number;
+  readonly registryFault: string | undefined;
+  readonly problems: readonly string[];
 }
 
 /** What the words of a successful verification are about. */

@@ -32,6 +32,21 @@ const REASONS: Readonly<Record<VerificationReason, string>> = {
     'Die Signatur gehört nicht zu diesem Inhalt und Schlüssel. Der Inhalt wurde verändert, oder ein anderer Schlüssel hat unterzeichnet.',
 };
 
+const STORE_FAULTS: Readonly<Record<string, string>> = {
+  busy: 'Ein anderer Prozess hält die Datenbank. Bitte gleich noch einmal versuchen.',
+  full: 'Der Datenträger ist voll. Bitte Platz schaffen; nichts ging verloren, nichts ist halb geschrieben.',
+  corrupt:
+    'Die Datenbank ist beschädigt. Nichts wurde gelöscht: bitte die Datei behalten und eine Sicherung daneben einspielen.',
+  readonly: 'Die Datenbank ist schreibgeschützt. Bitte die Rechte der Datei und ihres Ordners prüfen.',
+  'too-new':
+    'Die Datenbank stammt von einem neueren Heddle. Bitte dieses hier erneuern; sie blieb unverändert.',
+  unreachable: 'Die Datenbank ist nicht erreichbar. Bitte prüfen, ob sie läuft und die Adresse stimmt.',
+  'commit-unknown':
+    'Die Verbindung brach während des Schreibens ab. Bitte den Befehl wiederholen: er findet heraus, was geschah.',
+  conflict: 'Die Datenbank enthält unter demselben Namen schon etwas anderes.',
+  other: 'Die Datenbank meldete einen Fehler.',
+};
+
 export const GERMAN: Words = {
   program: 'Heddle: Missionen nach MissionWeaveProtocol 0.1 koordinieren.',
   help: {
@@ -54,6 +69,27 @@ export const GERMAN: Words = {
     signFile: 'das nicht unterzeichnete Dokument, als JSON',
     key: 'Schlüsseldatei von keygen',
     signOut: 'wohin das unterzeichnete Dokument kommt, statt es auszugeben',
+    authority: 'eine Group Authority anlegen, betreiben und prüfen',
+    authorityInit:
+      'eine neue Organisation anlegen: Schlüssel, Zertifikat für die Entwicklung, Regeln, Datenbank',
+    authorityStatus: 'sagen, was eine Organisation enthält und ob sie in Ordnung ist',
+    authorityBackup: 'die Datenbank im laufenden Betrieb kopieren und die Kopie prüfen',
+    authorityVerify: 'das ganze Protokoll neu prüfen: Signaturen, Annahmen, Folgen, Zustand',
+    authorityServe: 'Agents, Menschen und Dienste einer Organisation bedienen',
+    authorityEnrol:
+      'einen öffentlichen Schlüssel an agent, human oder service binden und eine Agent Card eintragen',
+    authorityArchive: 'die Group einer beendeten Mission archivieren',
+    host: 'Adresse zum Lauschen; andere Rechner erreichen sie nur, wenn Sie es sagen',
+    port: 'Port für Commands, Events und Artifacts; 0 nimmt einen freien',
+    operatorPort: 'Port für Messwerte, nur auf diesem Rechner',
+    plainLoopback: 'ohne TLS, nur zur Entwicklung auf diesem Rechner',
+    publicKey: 'die 32 Byte des öffentlichen Ed25519-Schlüssels als base64url',
+    card: 'Agent Card ohne Signatur als JSON; der Registry-Dienst unterzeichnet sie',
+    group: 'ID der Group',
+    folder: 'Ordner der Organisation',
+    organizationId: 'absoluter URI, der die Organisation für immer benennt; sonst eine neue UUID',
+    databaseUrl: 'postgres://… für eine Datenbank, die sich mehrere Prozesse teilen',
+    backupTarget: 'Datei für die Kopie (darf noch nicht bestehen)',
   },
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
   system: {
@@ -110,5 +146,44 @@ export const GERMAN: Words = {
   ],
   refused: (path, stageNumber, stage) => `${path}: abgelehnt auf Stufe ${stageNumber} von 6 (${stage})`,
   refusal: (reason, detail) => [REASONS[reason as VerificationReason], `Im Einzelnen: ${detail}`],
+  organizationMade: (folder, organizationId) => [
+    `Die Organisation ${organizationId} liegt in ${folder}.`,
+    'Bitte dort organization.yaml lesen: das sind die Regeln, mit Erläuterungen. Die Schlüssel in keys/ sind geheim; bitte sichern.',
+    `Weiter: heddle authority status ${folder}`,
+  ],
+  status: ({ organizationId, events, groups, keys, registryFault, problems }) => [
+    `Organisation: ${organizationId}`,
+    `Events: ${events} in ${groups} Groups`,
+    registryFault === undefined
+      ? `Registry: ${keys} Schlüssel, gültig`
+      : `Registry: ungültig, ${registryFault}`,
+    problems.length === 0 ? 'Datenbank: in Ordnung' : `Datenbank: ${problems.length} Mängel`,
+    ...problems.map((problem) => `  ${problem}`),
+  ],
+  backedUp: (target) =>
+    `Die Kopie liegt in ${target} und wurde geprüft. Bitte keys/ und organization.yaml dazu aufheben.`,
+  serving: (url, organizationId) => [
+    `Die Authority von ${organizationId} lauscht auf ${url} (WebSocket ${url.replace('http', 'ws')}/ws).`,
+    'Mit Strg-C beenden: was unterwegs ist, wird noch beantwortet.',
+  ],
+  servingMetrics: (url) => `Messwerte für den Betrieb: ${url}`,
+  stopping: () => 'Wird beendet: keine neuen Verbindungen; was unterwegs ist, wird beantwortet.',
+  stopped: () => 'Beendet.',
+  backgroundFault: (message) => `Ein Fehler, auf den niemand wartete: ${message}`,
+  enrolled: (keyId) => `Der Schlüssel ${keyId} ist gebunden.`,
+  cardRegistered: (agentId, cardVersion) =>
+    `Die Karte von ${agentId} ist eingetragen, Version ${cardVersion}.`,
+  archived: (groupId, throughSequence) => `${groupId} ist archiviert bis Folge ${throughSequence}.`,
+  notAccepted: (code, message) => `Die Authority hat es nicht angenommen: ${message} (${code}).`,
+  badPort: (text) => `${text} ist kein Port. Gemeint ist eine Zahl von 0 bis 65535.`,
+  logProgress: (position) => `… ${position} Events`,
+  logVerified: (events, groups, records) =>
+    `Jedes von ${events} Events in ${groups} Groups ist signiert, angenommen und an seinem Platz; die ${records} Einträge des Zustands sind, was sie sagen.`,
+  logFinding: (position, message) => (position === undefined ? message : `Event ${position}: ${message}`),
+  logBroken: (count) =>
+    `${count} Befunde. Bitte nichts von Hand reparieren: die Datenbank behalten, wie sie ist, und mit einer Sicherung vergleichen.`,
+  storeFault: (kind, message) =>
+    `${STORE_FAULTS[kind] ?? STORE_FAULTS['other'] ?? ''} Im Einzelnen: ${message}`,
+  organizationFault: (message) => `Der Ordner ist nicht zu verwenden: ${message}.`,
   notKept: 'In Heddle selbst ist etwas schiefgegangen. Nichts wurde verändert. Bitte melden Sie das:',
 };

@@ -28,6 +28,19 @@ const REASONS: Readonly<Record<VerificationReason, string>> = {
     'The signature does not belong to this content and key. The content was changed, or another key signed it.',
 };
 
+const STORE_FAULTS: Readonly<Record<string, string>> = {
+  busy: 'Another process is holding the database. Try again in a moment.',
+  full: 'The disk is full. Make room; nothing was lost and nothing half-written.',
+  corrupt: 'The database is damaged. Nothing was deleted: keep the file, and restore a backup beside it.',
+  readonly: 'The database is read-only. Check the rights of the file and its folder.',
+  'too-new': 'The database was written by a newer Heddle. Update this one; it was left as it is.',
+  unreachable: 'The database cannot be reached. Check that it runs and that the address is right.',
+  'commit-unknown':
+    'The connection broke during a commit. Run the command again: it finds out what happened.',
+  conflict: 'The database already holds something else under the same name.',
+  other: 'The database reported a fault.',
+};
+
 export const ENGLISH: Words = {
   program: 'Heddle: coordinate Missions under MissionWeaveProtocol 0.1.',
   help: {
@@ -50,6 +63,25 @@ export const ENGLISH: Words = {
     signFile: 'the unsigned document, as JSON',
     key: 'signing key file from keygen',
     signOut: 'where to write the signed document instead of printing it',
+    authority: 'make, run and check a Group Authority',
+    authorityInit: 'make a new Organization: keys, certificate for development, policy, database',
+    authorityStatus: 'say what an Organization holds and whether it is sound',
+    authorityBackup: 'copy the database while it is in use, and check the copy',
+    authorityVerify: 'verify the whole log again: signatures, admissions, sequences, state',
+    authorityServe: 'serve Agents, humans and services of an Organization',
+    authorityEnrol: 'bind a public key to an agent, human or service, and register an Agent Card',
+    authorityArchive: 'archive the Group of a Mission that has come to its end',
+    host: 'address to listen on; other machines reach it only when you say so',
+    port: 'port for Commands, Events and Artifacts; 0 picks a free one',
+    operatorPort: 'port for metrics, on this machine only',
+    plainLoopback: 'without TLS, for development on this machine only',
+    publicKey: 'the 32 bytes of the Ed25519 public key, as base64url',
+    card: 'Agent Card without signature, as JSON; the registry service signs it',
+    group: 'id of the Group',
+    folder: 'folder of the Organization',
+    organizationId: 'absolute URI that names the Organization for ever; a new UUID when absent',
+    databaseUrl: 'postgres://… for a database that several processes share',
+    backupTarget: 'file for the copy (must not exist)',
   },
   verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },
   system: {
@@ -103,5 +135,39 @@ export const ENGLISH: Words = {
   ],
   refused: (path, stageNumber, stage) => `${path}: refused at stage ${stageNumber} of 6 (${stage})`,
   refusal: (reason, detail) => [REASONS[reason as VerificationReason], `In detail: ${detail}`],
+  organizationMade: (folder, organizationId) => [
+    `The Organization ${organizationId} is in ${folder}.`,
+    'Read organization.yaml there: it is the policy, with comments. The keys in keys/ are secret; back them up.',
+    `Next: heddle authority status ${folder}`,
+  ],
+  status: ({ organizationId, events, groups, keys, registryFault, problems }) => [
+    `Organization: ${organizationId}`,
+    `Events: ${events} in ${groups} Groups`,
+    registryFault === undefined ? `Registry: ${keys} keys, valid` : `Registry: invalid, ${registryFault}`,
+    problems.length === 0 ? 'Database: sound' : `Database: ${problems.length} problems`,
+    ...problems.map((problem) => `  ${problem}`),
+  ],
+  backedUp: (target) => `The copy is in ${target} and was checked. Keep keys/ and organization.yaml with it.`,
+  serving: (url, organizationId) => [
+    `The authority of ${organizationId} listens on ${url} (WebSocket ${url.replace('http', 'ws')}/ws).`,
+    'Stop it with Ctrl-C: it answers what is under way first.',
+  ],
+  servingMetrics: (url) => `Metrics for operators: ${url}`,
+  stopping: () => 'Stopping: no new connections; what is under way is answered.',
+  stopped: () => 'Stopped.',
+  backgroundFault: (message) => `A fault that nobody was waiting for: ${message}`,
+  enrolled: (keyId) => `The key ${keyId} is bound.`,
+  cardRegistered: (agentId, cardVersion) => `The card of ${agentId} is registered, version ${cardVersion}.`,
+  archived: (groupId, throughSequence) => `${groupId} is archived through sequence ${throughSequence}.`,
+  notAccepted: (code, message) => `The authority did not accept it: ${message} (${code}).`,
+  badPort: (text) => `${text} is no port. Write a number from 0 to 65535.`,
+  logProgress: (position) => `… ${position} Events`,
+  logVerified: (events, groups, records) =>
+    `Every one of ${events} Events in ${groups} Groups is signed, admitted and in its place; the ${records} records of the state are what they say.`,
+  logFinding: (position, message) => (position === undefined ? message : `Event ${position}: ${message}`),
+  logBroken: (count) =>
+    `${count} findings. Do not repair anything by hand: keep the database as it is, and compare it with a backup.`,
+  storeFault: (kind, message) => `${STORE_FAULTS[kind] ?? STORE_FAULTS['other'] ?? ''} In detail: ${message}`,
+  organizationFault: (message) => `The folder cannot be used: ${message}.`,
   notKept: 'Something went wrong in Heddle itself. Nothing was changed. Please report this:',
 };

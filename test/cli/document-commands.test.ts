@@ -3,9 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createProgram } from '../../core/cli/program.ts';
-import type { Terminal } from '../../core/cli/terminal.ts';
-import { wordsFor } from '../../core/cli/words.ts';
+import { runHeddle } from './cli-runner.ts';
 
 const ISSUED_AT = '2026-03-01T10:00:00Z';
 const COMMAND = {
@@ -29,17 +27,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function heddle(args: readonly string[], environment: Record<string, string> = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal: Terminal = {
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    words: wordsFor(environment),
-    now: () => 1_772_000_000_000,
-  };
-  const code = await createProgram(terminal, environment).run(args);
-  return { code, out: out.join('\n'), err: err.join('\n') };
+function heddle(args: readonly string[], environment: Record<string, string> = {}) {
+  return runHeddle(args, { environment });
 }
 
 const at = (name: string) => join(folder, name);

@@ -1,0 +1,60 @@
+// Puts an Authority together from an Organization's folder: keys, Registry, store, policy. The only place that knows
+// which adapter is behind which port.
+import { randomUUID } from 'node:crypto';
+import { type Authority, type AuthorityObserver, openAuthority } from '../authority/authority.ts';
+import type { AuthorityStore } from '../store/authority-store.ts';
+import { PostgresStore } from '../store/postgres/postgres-store.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { pathsOf, readServiceKey, readSettings, serviceOf } from './organization-files.ts';
+
+export interface HostOptions {
+  /** The folder that `createOrganization` made. */
+  readonly folder: string;
+  /** `postgres://…` for a shared database; the SQLite file in the folder otherwise. */
+  readonly databaseUrl?: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+  readonly observer?: AuthorityObserver;
+}
+
+export { type AuthorityStore, StoreFault } from '../store/authority-store.ts';
+
+/** The store of an Organization, without an Authority on top. Close it when done. */
+export async function openStore({
+  folder,
+  databaseUrl,
+}: Pick<HostOptions, 'folder' | 'databaseUrl'>): Promise<AuthorityStore> {
+  const { organizationId } = await readSettings(folder);
+  const writer = serviceOf(organizationId, 'admission');
+  if (databaseUrl !== undefined) return PostgresStore.open({ connectionString: databaseUrl, writer });
+  return SqliteStore.open({ path: pathsOf(folder).database, writer });
+}
+
+/** An Authority on the Organization's store, ready to take Commands. Closing it closes the store. */
+export async function openHostedAuthority(options: HostOptions): Promise<Authority> {
+  const { folder, now, onFault } = options;
+  const { organizationId, policy } = await readSettings(folder);
+  const groupAuthority = await readServiceKey(folder, 'group-authority');
+  const identity = await readServiceKey(folder, 'identity');
+  const store = await openStore(options);
+  try {
+    return await openAuthority({
+      organizationId,
+      store,
+      services: {
+        groupAuthority: { principal: serviceOf(organizationId, 'group-authority'), signer: groupAuthority },
+        identity: { principal: serviceOf(organizationId, 'identity'), signer: identity },
+        admission: serviceOf(organizationId, 'admission'),
+      },
+      policy,
+      now,
+      newId: () => `urn:uuid:${randomUUID()}`,
+      onFault,
+      ...(options.observer === undefined ? {} : { observer: options.observer }),
+    });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+// A Group Authority as a server: WebSocket gateway and HTTPS control plane on one port, metrics on another that only an
+// operator reaches. Built from the Organization's folder; it decides nothing itself.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { AccessTokens } from '../authority/access-tokens.ts';
+import { ArtifactService } from '../authority/artifact-service.ts';
+import { createCallerReader, createSessionCallers } from '../authority/control-plane/callers.ts';
+import { createControlPlane } from '../authority/control-plane/control-plane.ts';
+import { createOperatorServer } from '../authority/control-plane/operator-server.ts';
+import { createGateway, type Gateway } from '../authority/gateway/gateway.ts';
+import { AuthorityMetrics } from '../authority/metrics.ts';
+import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
+import { type HostOptions, openHostedAuthority } from './authority-host.ts';
+import { pathsOf, readTokenSecret } from './organization-files.ts';
+
+export interface ServerOptions extends HostOptions {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** For GET /metrics on loopback; no such port when undefined. */
+  readonly operatorPort?: number;
+  /** Without TLS, on loopback only (WS-001). */
+  readonly plainLoopback?: boolean;
+  readonly maxUploadBytes?: number;
+}
+
+export interface AuthorityServer {
+  readonly host: string;
+  readonly port: number;
+  readonly operatorPort: number | undefined;
+  readonly organizationId: string;
+  /** Takes nobody new, answers what is under way, and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** 4 GiB: large enough for what agents produce, small enough that one upload does not fill a disk unseen. */
+const DEFAULT_MAX_UPLOAD_BYTES = 4 * 1024 ** 3;
+
+/** Opens the store and both ports, and answers when Commands can come. */
+export async function startAuthorityServer(options: ServerOptions): Promise<AuthorityServer> {
+  const { folder, now } = options;
+  const paths = pathsOf(folder);
+  const secret = await readTokenSecret(folder);
+  const metrics = new AuthorityMetrics();
+  const onFault = (error: unknown) => {
+    metrics.faulted(error);
+    options.onFault(error);
+  };
+  const authority = await openHostedAuthority({ ...options, onFault, observer: metrics });
+  // Undone in the opposite order, whatever was reached when something fails.
+  const closers: (() => Promise<unknown>)[] = [() => authority.close()];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    authority.onCommit((events) => metrics.eventsCommitted(events));
+    metrics.trackAuditDrops(() => authority.droppedAuditCount);
+    const blobs = await openFileBlobStore({ root: paths.artifacts, now, newName: randomUUID });
+    const artifacts = new ArtifactService({
+      authority,
+      blobs,
+      now,
+      maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
+    });
+    const accessTokens = new AccessTokens({ secret, now, keys: () => authority.keys });
+    let gateway: Gateway | undefined;
+    const sessions = createSessionCallers({
+      authority,
+      secret,
+      now,
+      isOpen: (agentId, sessionEpoch) => gateway?.isSessionOpen(agentId, sessionEpoch) === true,
+    });
+    const isPlain = options.plainLoopback === true;
+    const plane = await createControlPlane({
+      authority,
+      artifacts,
+      accessTokens,
+      readCaller: createCallerReader(accessTokens, sessions),
+      now,
+      metrics,
+      onFault,
+      transport: isPlain
+        ? { kind: 'plain-loopback' }
+        : { kind: 'tls', key: await readFile(paths.certificateKey), cert: await readFile(paths.certificate) },
+    });
+    closers.push(() => plane.close());
+    gateway = await createGateway({
+      authority,
+      binding: { kind: 'shared', server: plane.server, allowPlainLoopback: isPlain },
+      tokenSecret: secret,
+      onFault,
+    });
+    closers.push(() => (gateway === undefined ? Promise.resolve() : gateway.close()));
+    const address = await plane.listen({ host: options.host, port: options.port });
+    const operatorPort =
+      options.operatorPort === undefined
+        ? undefined
+        : await listenForOperator(options.operatorPort, metrics, onFault, closers);
+    return {
+      host: options.host,
+      port: address.port,
+      operatorPort,
+      organizationId: authority.organizationId,
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function listenForOperator(
+  port: number,
+  metrics: AuthorityMetrics,
+  onFault: (error: unknown) => void,
+  closers: (() => Promise<unknown>)[],
+): Promise<number> {
+  const server = createOperatorServer({ metrics, onFault });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port }, resolve);
+  });
+  closers.push(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
