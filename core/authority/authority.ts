@@ -424,7 +424,8 @@ export class Authority {
 
   private refuseDocument(fault: VerificationFault, command?: Command): SubmitResult {
     this.record(fault.stage, fault.reason, fault.detail, command);
-    return answerError(fault.wireCode, REJECTION_MESSAGE, this.nowText(), command);
+    // The same answer whether the Command or a document inside it failed (ERR-042).
+    return answerError(fault.wireCode, REJECTION_MESSAGE, this.nowText());
   }
 
   private record(stage: string, reason: string, detail: string, command?: Command): void {

@@ -15,8 +15,7 @@ import {
 } from '../domain/seeded-world.test-data.ts';
 import { nowAt } from '../domain/decision.ts';
 import { memberKey, ORGANIZATION, type RecordKind, type Records, SINGLE } from '../domain/world.ts';
-import { encodeBase64Url } from '../protocol/base64url.ts';
-import { faultOf, testKey, valueOf } from '../protocol/fixtures.test-data.ts';
+import { AGENT_KEY, bindingOf, faultOf, testKey, valueOf } from '../protocol/fixtures.test-data.ts';
 import type { Actor, Approval, Budget, Usage, WorkContract } from '../protocol/generated/documents.ts';
 import { type KeyEvidence, openRegistry } from '../protocol/registry.ts';
 import { signDocument } from '../protocol/sign.ts';
@@ -33,15 +32,10 @@ const APPROVAL_ID = 'urn:heddle:test:approval:1';
 const KEYS: KeyEvidence = openRegistry({
   organizationId: 'urn:heddle:test:organization:1',
   bindings: [
-    {
-      keyId: OWNER_KEY.keyId,
-      principal: OWNER,
-      algorithm: 'Ed25519',
-      publicKey: encodeBase64Url(OWNER_KEY.publicKey),
-      validFrom: '2026-01-01T00:00:00Z',
-      validityHistory: [],
-    },
-  ],
+    [OWNER_KEY, OWNER] as const,
+    // Agents have keys too: it is not the signature that makes an approver.
+    [AGENT_KEY, WORKER] as const,
+  ].map(([key, principal]) => bindingOf(key, principal)),
 });
 
 const REQUEST: CapabilityRequest = {
@@ -268,7 +262,7 @@ describe('under an Execution Approval', () => {
       () => approve({ kind: 'mission_final', artifactHashes: [`sha256:${'a'.repeat(64)}`] }),
     ],
     ['that denies', () => approve({ decision: 'denied' })],
-    ['of an Agent', () => approve({ approver: agent })],
+    ['of an Agent', () => approve({ approver: agent }, AGENT_KEY.signer)],
     ['signed by somebody else', () => approve({}, testKey('somebody').signer)],
     [
       'of another term',

@@ -332,7 +332,8 @@ export class CommitBatch {
     nowText: string,
   ): Refused<ProtocolError> {
     this.environment.onRefusal(stage, detail, detail, command);
-    return answerError('AUTH_INVALID_SIGNATURE', REJECTION_MESSAGE, nowText, command);
+    // Without the Action ID, as for any other bad signature: the difference would tell which check failed (ERR-042).
+    return answerError('AUTH_INVALID_SIGNATURE', REJECTION_MESSAGE, nowText);
   }
 
   /** Runs a pure step, loading each Group that it turns out to need. */

@@ -26,7 +26,8 @@ it('measures commits, faults, connections and requests', async () => {
   metrics.faulted(new BlobFault('corrupt', 'another hash'));
   metrics.faulted(new TypeError('a bug'));
   metrics.faulted('text');
-  metrics.connectionsChanged('websocket', 3);
+  metrics.connectionsChanged(3);
+  metrics.trackSockets(() => 2);
   metrics.requestAnswered('readHealth', 200, 0.001);
   metrics.requestRefused('address');
   const text = await metrics.text();
@@ -37,7 +38,8 @@ it('measures commits, faults, connections and requests', async () => {
     'heddle_authority_store_faults_total{store="blobs",kind="corrupt"} 1',
     'heddle_authority_faults_total{name="TypeError"} 1',
     'heddle_authority_faults_total{name="unknown"} 1',
-    'heddle_authority_connections{transport="websocket"} 3',
+    'heddle_authority_http_connections 3',
+    'heddle_authority_websocket_connections 2',
     'heddle_authority_http_requests_total{operation="readHealth",status="200"} 1',
     'heddle_authority_http_refused_total{reason="address"} 1',
   ]) {

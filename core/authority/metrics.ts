@@ -28,9 +28,8 @@ export class AuthorityMetrics {
     'kind',
   ]);
   private readonly connections = new Gauge({
-    name: 'heddle_authority_connections',
-    help: 'Open connections',
-    labelNames: ['transport'],
+    name: 'heddle_authority_http_connections',
+    help: 'Open HTTP connections',
     registers: [this.registry],
   });
   private readonly requests = this.counter('http_requests', 'HTTP requests by operation and status', [
@@ -76,8 +75,18 @@ export class AuthorityMetrics {
     else this.faults.inc({ name: error instanceof Error ? error.name : 'unknown' });
   }
 
-  connectionsChanged(transport: 'websocket' | 'http', open: number): void {
-    this.connections.set({ transport }, open);
+  connectionsChanged(open: number): void {
+    this.connections.set(open);
+  }
+
+  /** Reads the number of open WebSocket connections each time the metrics are asked for. */
+  trackSockets(readCount: () => number): void {
+    const gauge = new Gauge({
+      name: 'heddle_authority_websocket_connections',
+      help: 'Open WebSocket connections',
+      registers: [this.registry],
+      collect: () => gauge.set(readCount()),
+    });
   }
 
   requestAnswered(operation: string, status: number, seconds: number): void {

@@ -90,6 +90,7 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
       tokenSecret: secret,
       onFault,
     });
+    metrics.trackSockets(() => gateway?.connectionCount ?? 0);
     closers.push(() => (gateway === undefined ? Promise.resolve() : gateway.close()));
     const address = await plane.listen({ host: options.host, port: options.port });
     const operatorPort =

@@ -212,7 +212,7 @@ describe('metrics', () => {
     const text = answer.body.toString('utf8');
     expect(text).toContain('heddle_authority_http_requests_total{operation="readHealth",status="200"} 1');
     expect(text).toContain('heddle_authority_http_requests_total{operation="readRegistry",status="401"} 1');
-    expect(text).toMatch(/heddle_authority_connections\{transport="http"\} \d/);
+    expect(text).toMatch(/heddle_authority_http_connections \d/);
     expect((await send(port, { method: 'HEAD', path: '/metrics' })).status).toBe(200);
     for (const [method, path] of [
       ['GET', '/'],

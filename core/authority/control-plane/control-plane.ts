@@ -137,7 +137,7 @@ function countConnections(server: Server, { metrics }: ControlPlaneEnvironment):
   let open = 0;
   const count = (change: number) => {
     open += change;
-    metrics?.connectionsChanged('http', open);
+    metrics?.connectionsChanged(open);
   };
   server.on('connection', (socket) => {
     count(1);
