@@ -81,7 +81,7 @@ export class AuthorityMetrics {
 
   /** Reads the number of open WebSocket connections each time the metrics are asked for. */
   trackSockets(readCount: () => number): void {
-    const gauge = new Gauge({
+    const gauge: Gauge = new Gauge({
       name: 'heddle_authority_websocket_connections',
       help: 'Open WebSocket connections',
       registers: [this.registry],
