@@ -155,6 +155,11 @@ export function findUsageExcess(
     if (dimension !== undefined) {
       return { dimension, account: address, limit: limits[dimension], wanted: wanted[dimension] };
     }
+    // A closed account reserves what it has used: late usage takes from what others may hold by now (OPEN-051).
+    if (record.isClosed && record.parent !== undefined) {
+      const excess = findReservationExcess(world, record.parent, wanted, address);
+      if (excess !== undefined) return excess;
+    }
   }
   return undefined;
 }

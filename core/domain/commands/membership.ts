@@ -4,7 +4,7 @@ import { accept, type Result } from '../../protocol/result.ts';
 import { checkContextPackage } from '../context-packages.ts';
 import { requireOwnerOrCoordinator } from '../coordinator.ts';
 import type { Decision, GroupInput } from '../decision.ts';
-import { isAfter, type Role } from '../members.ts';
+import { isAfter, isMissionOwner, type Role } from '../members.ts';
 import { nextEpochOf, othersOf } from '../memberships.ts';
 import { checkMissionRevision, requireLiveMission } from '../missions.ts';
 import { reject, type Rejection } from '../rejection.ts';
@@ -52,6 +52,9 @@ export function endMembership(input: EndInput): Decision {
   const { payload, world, groupId, mission, context } = input;
   const right = requireOwnerOrCoordinator(input, 'MEM-007');
   if (!right.ok) return right;
+  // The end of a Mission ends its Coordinator's term; who owns it may still tidy up.
+  const live = isMissionOwner(input) ? accept(undefined) : requireLiveMission(input, 'CRD-007');
+  if (!live.ok) return live;
   const leading = requireDispensable(input);
   if (!leading.ok) return leading;
   const ending = requireHeldRoles(input);
