@@ -17,6 +17,7 @@ import {
 import { type ConformanceOptions, runConformance } from './conformance.ts';
 import { type KeygenOptions, runKeygen } from './keygen.ts';
 import { runSign, type SignOptions } from './sign.ts';
+import { runSimulate, type SimulateOptions } from './simulate.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 
@@ -84,6 +85,19 @@ export function createProgram(
     .option('--out <file>', help.signOut)
     .action(async (file: string, options: SignOptions) => {
       exitCode = await runSign(terminal, file, options);
+    });
+
+  program
+    .command('simulate')
+    .description(help.simulate)
+    .option('--seed <number>', help.simulateSeed)
+    .option('--steps <number>', help.simulateSteps)
+    .option('--histories <number>', help.simulateHistories)
+    .option('--mode <mode>', help.simulateMode)
+    .option('--only <steps>', help.simulateOnly)
+    .option('--json', help.json)
+    .action(async (options: SimulateOptions) => {
+      exitCode = await runSimulate(terminal, options);
     });
 
   const authority = program.command('authority').description(help.authority);

@@ -1,5 +1,7 @@
 // What a command may do to the outside: write lines and say how it ended. Commands get it passed in.
 
+import type { SimulateWords } from './simulate.ts';
+
 /** Exit codes: the answer is yes, the answer is no, or there is no answer because the call could not be carried out. */
 export const EXIT_CODES = { yes: 0, no: 1, unusable: 2 } as const;
 
@@ -45,6 +47,12 @@ export interface Words {
     readonly signFile: string;
     readonly key: string;
     readonly signOut: string;
+    readonly simulate: string;
+    readonly simulateSeed: string;
+    readonly simulateSteps: string;
+    readonly simulateHistories: string;
+    readonly simulateMode: string;
+    readonly simulateOnly: string;
     readonly authority: string;
     readonly authorityInit: string;
     readonly authorityStatus: string;
@@ -66,6 +74,7 @@ export interface Words {
     readonly backupTarget: string;
   };
   readonly verdicts: { readonly passed: string; readonly failed: string; readonly absent: string };
+  readonly simulate: SimulateWords;
   /** What the system's error codes mean; `other` for every code that is not listed. */
   readonly system: { readonly [code: string]: string };
   suiteTotal(suite: string, passed: number, total: number): string;

@@ -69,6 +69,12 @@ export const GERMAN: Words = {
     signFile: 'das nicht unterzeichnete Dokument, als JSON',
     key: 'Schlüsseldatei von keygen',
     signOut: 'wohin das unterzeichnete Dokument kommt, statt es auszugeben',
+    simulate: 'ganze Organisationen nach Startwerten durchspielen und jede Invariante prüfen',
+    simulateSeed: 'erster Startwert',
+    simulateSteps: 'Schritte je Verlauf',
+    simulateHistories: 'wie viele Verläufe',
+    simulateMode: 'fast: nur die Regeln; real: die echte Authority',
+    simulateOnly: 'nur diese Schritte, durch Kommas getrennt',
     authority: 'eine Group Authority anlegen, betreiben und prüfen',
     authorityInit:
       'eine neue Organisation anlegen: Schlüssel, Zertifikat für die Entwicklung, Regeln, Datenbank',
@@ -92,6 +98,24 @@ export const GERMAN: Words = {
     backupTarget: 'Datei für die Kopie (darf noch nicht bestehen)',
   },
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
+  simulate: {
+    badNumber: (option, text) => `${option} braucht eine ganze Zahl, nicht „${text}“.`,
+    badMode: (text) => `Den Modus „${text}“ gibt es nicht: fast oder real.`,
+    progress: (done, total, broken) => `${done} von ${total} Verläufen, ${broken} gebrochen`,
+    total: (histories, steps, perSecond) =>
+      `${histories} Verläufe zu ${steps} Schritten, ${perSecond} je Sekunde`,
+    answers: (accepted, refused, repeats, silent, events) =>
+      `${accepted} angenommen, ${refused} abgelehnt, ${repeats} wiederholt, ${silent} ohne Antwort, ${events} Events`,
+    kind: (name, accepted, refused) => `${name}: ${accepted} angenommen, ${refused} abgelehnt`,
+    code: (name, count) => `${name}: ${count}`,
+    neverAccepted: (kind) => `nie angenommen: ${kind}`,
+    neverRefused: (kind) => `nie abgelehnt: ${kind}`,
+    neverSeen: (code) => `Code nie gesehen: ${code}`,
+    broken: (invariant, seed, step) => `${invariant} gebrochen: Startwert ${seed}, Schritt ${step}`,
+    shrunk: (steps) => `auf ${steps} Schritte verkleinert`,
+    replay: (line) => `noch einmal mit: ${line}`,
+    sound: 'keine Invariante wurde gebrochen',
+  },
   system: {
     ENOENT: 'es gibt keine solche Datei',
     EACCES: 'Sie dürfen das nicht',
