@@ -12,14 +12,9 @@ import type {
   RegistryBinding,
 } from '../protocol/generated/documents.ts';
 import { type KeyBinding, type KeyEvidence, openRegistry } from '../protocol/registry.ts';
-import { accept, refuse, type Result } from '../protocol/result.ts';
+import { accept, type Refused, refuse, type Result } from '../protocol/result.ts';
 import { type LocalSigner, signDocument } from '../protocol/sign.ts';
-import {
-  REJECTION_MESSAGE,
-  type VerificationFault,
-  type VerifiedDocument,
-  verifyDocument,
-} from '../protocol/verify.ts';
+import { REJECTION_MESSAGE, type VerificationFault, verifyDocumentAsync } from '../protocol/verify.ts';
 import {
   type AuthorityStore,
   type StoredEvent,
@@ -29,6 +24,7 @@ import {
 import { answerError, type SubmitResult } from './answers.ts';
 import { AuditLog } from './audit-log.ts';
 import {
+  type BatchAnswer,
   type BatchEnvironment,
   CommitBatch,
   type CommandOrigin,
@@ -83,7 +79,15 @@ const DEFAULT_BATCH_SIZE = 64;
 /** Commits of other processes are taken over in pages of this many Events. */
 const CATCH_UP_PAGE = 500;
 
-interface Waiting extends Submission {
+/** A Command that arrived. It keeps its place in the queue while its signatures are verified on other threads. */
+interface Waiting {
+  readonly verification: Promise<Result<Submission, ProtocolError>>;
+  readonly resolve: (result: SubmitResult) => void;
+}
+
+/** A Command that is ready to be decided. */
+interface Ready {
+  readonly submission: Submission;
   readonly resolve: (result: SubmitResult) => void;
 }
 
@@ -145,26 +149,30 @@ export class Authority {
    * and if the commit did happen after all, its receipt answers them.
    */
   async submit(bytes: Uint8Array, origin: CommandOrigin): Promise<SubmitResult> {
-    const verified = verifyDocument('command', bytes, this.keyEvidence);
-    const result = verified.ok
-      ? await this.enqueue(verified.value, origin)
-      : this.refuseDocument(verified.fault);
-    const kind = verified.ok ? verified.value.document.kind : undefined;
+    if (this.isClosed) return answerError('INTERNAL_ERROR', 'the authority is shutting down', this.nowText());
+    let kind: string | undefined;
+    const verification = this.verify(bytes, origin).then((result) => {
+      if (result.ok) kind = result.value.verified.document.kind;
+      return result;
+    });
+    const result = await new Promise<SubmitResult>((resolve) => {
+      this.waiting.push({ verification, resolve });
+      this.wake();
+    });
     const outcome = result.ok ? (result.value.isRepeat ? 'repeated' : 'accepted') : result.fault.code;
     this.options.observer?.commandAnswered(kind, outcome);
     return result;
   }
 
-  private async enqueue(verified: VerifiedDocument<'command'>, origin: CommandOrigin): Promise<SubmitResult> {
-    const command = verified.document;
-    const documents = verifySignedPayload(command, this.keyEvidence);
+  /** The six stages of the Command and of every signed document inside it. */
+  private async verify(bytes: Uint8Array, origin: CommandOrigin): Promise<Result<Submission, ProtocolError>> {
+    const keys = this.keyEvidence;
+    const verified = await verifyDocumentAsync('command', bytes, keys);
+    if (!verified.ok) return this.refuseDocument(verified.fault);
+    const command = verified.value.document;
+    const documents = await verifySignedPayload(command, keys);
     if (!documents.ok) return this.refuseDocument(documents.fault, command);
-    if (this.isClosed)
-      return answerError('INTERNAL_ERROR', 'the authority is shutting down', this.nowText(), command);
-    return new Promise((resolve) => {
-      this.waiting.push({ verified, documents: documents.value, origin, resolve });
-      this.wake();
-    });
+    return accept({ verified: verified.value, documents: documents.value, origin });
   }
 
   /**
@@ -301,22 +309,39 @@ export class Authority {
   private async drain(): Promise<void> {
     do {
       const synchronized = this.synchronizing.splice(0);
-      const submissions = this.waiting.splice(0, this.options.batchSize ?? DEFAULT_BATCH_SIZE);
+      const arrived = this.waiting.splice(0, this.options.batchSize ?? DEFAULT_BATCH_SIZE);
+      const ready = await this.sortOutRefused(arrived);
       try {
-        await this.commit(submissions);
+        await this.commit(ready);
         for (const { resolve } of synchronized) resolve();
       } catch (error) {
         for (const { reject } of synchronized) reject(error);
         // The store is the truth now, whatever happened; nobody was told otherwise.
         this.cache.clear();
         this.options.onFault(error);
-        for (const { resolve, verified } of submissions) {
+        for (const { resolve, submission } of ready) {
           const message = error instanceof StoreFault ? 'the store did not commit' : 'the authority failed';
-          resolve(answerError('INTERNAL_ERROR', message, this.nowText(), verified.document));
+          resolve(answerError('INTERNAL_ERROR', message, this.nowText(), submission.verified.document));
         }
       }
       this.cache.trim();
     } while (this.waiting.length > 0 || this.synchronizing.length > 0);
+  }
+
+  /** Waits for the verifications, in the order of arrival, and answers those that failed. */
+  private async sortOutRefused(arrived: readonly Waiting[]): Promise<readonly Ready[]> {
+    const ready: Ready[] = [];
+    for (const { verification, resolve } of arrived) {
+      try {
+        const result = await verification;
+        if (result.ok) ready.push({ submission: result.value, resolve });
+        else resolve(result);
+      } catch (error) {
+        this.options.onFault(error);
+        resolve(answerError('INTERNAL_ERROR', 'the authority failed', this.nowText()));
+      }
+    }
+    return ready;
   }
 
   /**
@@ -324,31 +349,34 @@ export class Authority {
    * What `append` writes becomes durable as one transaction when `write` returns. Answers and fan-out come after it: a
    * crash between them leaves facts whose senders ask again and get the receipt.
    */
-  private async commit(submissions: readonly Waiting[]): Promise<void> {
+  private async commit(ready: readonly Ready[]): Promise<void> {
     const startedAtMs = this.options.now();
-    const answers: (() => void)[] = [];
+    const answers: { readonly answer: BatchAnswer; readonly resolve: Ready['resolve'] }[] = [];
     // Kept until the commit is over: the protected log is written through the same store.
     const refusals: (() => void)[] = [];
     const environment = this.environment((...refusal) => refusals.push(() => this.record(...refusal)));
-    const batch = await this.store.write(async (transaction) => {
+    const { changes, sealed } = await this.store.write(async (transaction) => {
       await this.catchUp(transaction);
       const open = new CommitBatch(environment, this.cache, transaction, this.store);
-      for (const submission of submissions) {
-        const result = await this.addTo(open, submission);
-        answers.push(() => submission.resolve(result));
+      for (const { submission, resolve } of ready) {
+        answers.push({ answer: await this.addTo(open, submission), resolve });
       }
-      if (open.events.length > 0) await transaction.append(open.toStore());
-      return open;
+      const finished = await open.seal();
+      if (!open.isEmpty) await transaction.append(finished.batch);
+      return { changes: open.world.changes, sealed: finished };
     });
-    this.cache.apply(batch.world.changes);
-    this.position = batch.position;
-    this.options.observer?.committed(submissions.length, (this.options.now() - startedAtMs) / 1_000);
-    for (const step of [...answers, ...refusals]) step();
-    this.tell(batch.events);
+    this.cache.apply(changes);
+    this.position = sealed.position;
+    if (ready.length > 0)
+      this.options.observer?.committed(ready.length, (this.options.now() - startedAtMs) / 1_000);
+    const storedById = new Map(sealed.events.map(({ stored }) => [stored.eventId, stored]));
+    for (const { answer, resolve } of answers) resolve(settle(answer, storedById));
+    for (const record of refusals) record();
+    this.tell(sealed.events);
   }
 
   /** A defect that one Command brings to light refuses that Command alone: nothing of it is in the batch yet. */
-  private async addTo(batch: CommitBatch, submission: Submission): Promise<SubmitResult> {
+  private async addTo(batch: CommitBatch, submission: Submission): Promise<BatchAnswer> {
     try {
       return await batch.add(submission);
     } catch (error) {
@@ -422,7 +450,7 @@ export class Authority {
     }
   }
 
-  private refuseDocument(fault: VerificationFault, command?: Command): SubmitResult {
+  private refuseDocument(fault: VerificationFault, command?: Command): Refused<ProtocolError> {
     this.record(fault.stage, fault.reason, fault.detail, command);
     // The same answer whether the Command or a document inside it failed (ERR-042).
     return answerError(fault.wireCode, REJECTION_MESSAGE, this.nowText());
@@ -438,6 +466,15 @@ export class Authority {
       detail,
     });
   }
+}
+
+/** An answer with the Event that it is about, now that the batch is stored. */
+function settle(answer: BatchAnswer, storedById: ReadonlyMap<string, StoredEvent>): SubmitResult {
+  if (!answer.ok) return answer;
+  const { primary, isRepeat } = answer.value;
+  const stored = typeof primary === 'string' ? storedById.get(primary) : primary;
+  if (stored === undefined) throw new Error('every accepted Command has its Event in the batch');
+  return accept({ primary: stored, isRepeat });
 }
 
 function decodeEvent({ bytes }: StoredEvent): Event {

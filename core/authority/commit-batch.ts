@@ -10,12 +10,7 @@ import {
 } from '../domain/decision.ts';
 import { evolve } from '../domain/evolve.ts';
 import { OverlayWorld } from '../domain/world.ts';
-import {
-  type AdmissionReason,
-  type AdmissionSubject,
-  prepareCandidate,
-  validateRecord,
-} from '../protocol/admission.ts';
+import { type AdmissionReason, prepareCandidate, validateRecord } from '../protocol/admission.ts';
 import type {
   Actor,
   Command,
@@ -24,9 +19,9 @@ import type {
   ProtocolError,
 } from '../protocol/generated/documents.ts';
 import type { KeyBinding } from '../protocol/registry.ts';
-import type { Refused } from '../protocol/result.ts';
-import { accept } from '../protocol/result.ts';
-import { type LocalSigner, signDocument } from '../protocol/sign.ts';
+import { hashContent } from '../protocol/hash.ts';
+import { accept, type Refused, type Result } from '../protocol/result.ts';
+import { type LocalSigner, type PreparedDocument, prepareSigning, signPrepared } from '../protocol/sign.ts';
 import { REJECTION_MESSAGE, type VerifiedDocument } from '../protocol/verify.ts';
 import type {
   AuthorityStore,
@@ -36,7 +31,7 @@ import type {
   WriteTransaction,
 } from '../store/authority-store.ts';
 import { checkBeyondState } from './beyond-state.ts';
-import { answerError, answerRejection, type SubmitResult } from './answers.ts';
+import { answerError, answerRejection } from './answers.ts';
 import { GroupNotLoaded, type WorldCache } from './world-cache.ts';
 
 /** How a Command came in. A Session speaks for one Agent with one key (WS-020); the ingress is for humans and services. */
@@ -82,9 +77,23 @@ export interface BatchEnvironment {
   readonly onRefusal: (stage: string, reason: string, detail: string, command: Command) => void;
 }
 
+/** An answer as a batch knows it: an Event of the batch itself has only an id until the batch is sealed. */
+export type BatchAnswer = Result<
+  { readonly primary: StoredEvent | string; readonly isRepeat: boolean },
+  ProtocolError
+>;
+
+/** A batch whose Events are signed. */
+export interface SealedBatch {
+  readonly events: readonly CommittedEvent[];
+  /** The commit order after this batch. */
+  readonly position: number;
+  readonly batch: StoredBatch;
+}
+
 export class CommitBatch {
-  readonly events: CommittedEvent[] = [];
   readonly world: OverlayWorld;
+  private readonly drafted: PreparedDocument<'event'>[] = [];
   private readonly environment: BatchEnvironment;
   private readonly cache: WorldCache;
   private readonly transaction: WriteTransaction;
@@ -105,17 +114,32 @@ export class CommitBatch {
     this.world = new OverlayWorld(cache);
   }
 
-  /** The commit order after this batch. */
-  get position(): number {
-    return this.transaction.position + this.events.length;
+  /** Whether there is anything to commit. */
+  get isEmpty(): boolean {
+    return this.drafted.length === 0;
   }
 
-  toStore(): StoredBatch {
+  /**
+   * Signs what was drafted, on other threads, all Events at once. After it nothing may be added. What comes back is
+   * what the store has to write.
+   */
+  async seal(): Promise<SealedBatch> {
+    const { signer } = this.environment.groupAuthority;
+    const finished = await Promise.all(this.drafted.map((prepared) => signPrepared(prepared, signer)));
+    const events = finished.map(({ document, bytes }, index): CommittedEvent => {
+      const { eventId, groupId, sequence } = document;
+      const position = this.transaction.position + index + 1;
+      return { stored: { position, eventId, groupId, sequence, bytes }, event: document };
+    });
     return {
-      admissions: [...this.admissions.values()],
-      receipts: [...this.receipts.values()],
-      events: this.events.map(({ stored }) => stored),
-      changes: this.world.changes,
+      events,
+      position: this.transaction.position + events.length,
+      batch: {
+        admissions: [...this.admissions.values()],
+        receipts: [...this.receipts.values()],
+        events: events.map(({ stored }) => stored),
+        changes: this.world.changes,
+      },
     };
   }
 
@@ -123,7 +147,7 @@ export class CommitBatch {
    * Decides one Command in the order of section 8.1: deduplication before anything that may have changed since it was
    * first sent (IDM-005), then connection, freshness, rules. A refused Command leaves no trace in the batch.
    */
-  async add(submission: Submission): Promise<SubmitResult> {
+  async add(submission: Submission): Promise<BatchAnswer> {
     const { verified, origin } = submission;
     const command = verified.document;
     const now = nowAt(this.environment.now());
@@ -182,22 +206,21 @@ export class CommitBatch {
       const admitted = await this.admit(document, now.text, admissions);
       if (admitted !== undefined) return this.refuseSignature('admission', admitted, command, now.text);
     }
-    const events = await this.withLoadedGroups(() =>
-      this.signEvents(command, verified.signingHash, decision.value, context),
+    const primaryEventId = primaryOf(decision.value)?.eventId;
+    if (primaryEventId === undefined) throw new Error(`${command.kind} was accepted without an Event`);
+    await this.withLoadedGroups(() =>
+      this.draftEvents(command, verified.signingHash, decision.value, context),
     );
-    const primaryId = primaryOf(decision.value)?.eventId;
-    const primary = events.find(({ stored }) => stored.eventId === primaryId);
-    if (primary === undefined) throw new Error(`${command.kind} was accepted without an Event`);
     for (const record of admissions) this.admissions.set(record.signingHash, record);
     const { actor, actionId } = command;
     this.receipts.set(receiptKey(command), {
       actor,
       actionId,
       signingHash: verified.signingHash,
-      primaryEventId: primary.stored.eventId,
+      primaryEventId,
       commandBytes: verified.bytes,
     });
-    return accept({ primary: primary.stored, isRepeat: false });
+    return accept({ primary: primaryEventId, isRepeat: false });
   }
 
   private checkBeyond(command: Command, documents: readonly VerifiedDocument[]) {
@@ -206,70 +229,40 @@ export class CommitBatch {
       organizationId,
       policy,
       world: this.world,
-      // What is committed, and what this batch has added to it.
-      log: {
-        readGroupEvents: async (groupId, afterSequence, limit) => {
-          const committed = await this.store.readGroupEvents(groupId, afterSequence, limit);
-          const added = this.events
-            .map(({ stored }) => stored)
-            .filter((stored) => stored.groupId === groupId);
-          return [...committed, ...added].slice(0, limit);
-        },
-      },
+      // What this batch adds needs no look: a snapshot that was made before it is refused by the rules already.
+      log: this.store,
       findReceipt: (actor, actionId) => this.findReceipt({ actor, actionId }),
     });
   }
 
-  /** Folds and signs the Events of a decision. All of it is undone when a Group has to be loaded in between. */
-  private signEvents(
+  /** Folds the Events of a decision. All of it is undone when a Group has to be loaded in between. */
+  private draftEvents(
     command: Command,
     commandHash: string,
     drafts: Parameters<typeof composeEvents>[3],
     context: DecisionContext,
-  ): readonly CommittedEvent[] {
-    const { groupAuthority } = this.environment;
-    const trial = new OverlayWorld(this.world);
-    const signed = composeEvents(this.world, command, commandHash, drafts, context).map((unsigned, index) => {
-      const finished = signDocument('event', unsigned, groupAuthority.signer);
-      if (!finished.ok) throw new Error(`${unsigned.kind} cannot be signed: ${finished.fault.message}`);
-      const { document, bytes, signingHash } = finished.value;
-      trial.apply(evolve(trial, document));
-      const stored: StoredEvent = {
-        position: this.position + index + 1,
-        eventId: document.eventId,
-        groupId: document.groupId,
-        sequence: document.sequence,
-        bytes,
-      };
-      return { stored, event: document, signingHash };
-    });
-    const records = signed.map(({ stored, event, signingHash }) => {
-      const candidate = prepareCandidate(
-        this.subjectOfEvent(event, stored.bytes, signingHash),
-        this.trustedContext(context.now.text),
-      );
-      if (!candidate.ok) throw new Error(`${event.kind} cannot be admitted: ${candidate.fault.reason}`);
-      return candidate.value;
-    });
-    this.world.apply(trial.changes);
-    this.events.push(...signed);
-    for (const record of records) this.admissions.set(record.signingHash, record);
-    return signed;
-  }
-
-  private subjectOfEvent(document: Event, bytes: Uint8Array, signingHash: string): AdmissionSubject {
+  ): void {
     const { organizationId, groupAuthority } = this.environment;
     const { principal, signer, binding } = groupAuthority;
-    return {
-      kind: 'event',
-      document,
-      bytes,
-      organizationId,
-      signingHash,
-      keyId: signer.keyId,
-      principal,
-      binding,
-    };
+    const trial = new OverlayWorld(this.world);
+    const prepared: PreparedDocument<'event'>[] = [];
+    const records: FirstAdmissionRecord[] = [];
+    for (const unsigned of composeEvents(this.world, command, commandHash, drafts, context)) {
+      const document = prepareSigning('event', unsigned, signer.keyId);
+      if (!document.ok) throw new Error(`${unsigned.kind} cannot be signed: ${document.fault.message}`);
+      trial.apply(evolve(trial, unsigned));
+      prepared.push(document.value);
+      const signingHash = hashContent(document.value.signingBytes);
+      const candidate = prepareCandidate(
+        { kind: 'event', organizationId, signingHash, keyId: signer.keyId, principal, binding },
+        this.trustedContext(context.now.text),
+      );
+      if (!candidate.ok) throw new Error(`${unsigned.kind} cannot be admitted: ${candidate.fault.reason}`);
+      records.push(candidate.value);
+    }
+    this.world.apply(trial.changes);
+    this.drafted.push(...prepared);
+    for (const record of records) this.admissions.set(record.signingHash, record);
   }
 
   /**
@@ -309,7 +302,7 @@ export class CommitBatch {
     { signingHash, primaryEventId }: Receipt,
     verified: VerifiedDocument<'command'>,
     nowText: string,
-  ): Promise<SubmitResult> {
+  ): Promise<BatchAnswer> {
     if (signingHash !== verified.signingHash) {
       return answerError(
         'ACTION_ID_COLLISION',
@@ -318,10 +311,13 @@ export class CommitBatch {
         verified.document,
       );
     }
-    const here = this.events.find(({ stored }) => stored.eventId === primaryEventId)?.stored;
-    const primary = here ?? (await this.store.readEvent(primaryEventId));
-    if (primary === undefined)
+    // Accepted in this very batch: its Event has an id, and gets its signature with the others.
+    if (this.receipts.has(receiptKey(verified.document)))
+      return accept({ primary: primaryEventId, isRepeat: true });
+    const primary = await this.store.readEvent(primaryEventId);
+    if (primary === undefined) {
       throw new Error(`the receipt of ${verified.document.actionId} names no stored Event`);
+    }
     return accept({ primary, isRepeat: true });
   }
 

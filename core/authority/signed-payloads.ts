@@ -5,7 +5,7 @@ import type { DocumentKind } from '../protocol/document-kinds.ts';
 import { canonicalize } from '../protocol/jcs.ts';
 import type { KeyEvidence } from '../protocol/registry.ts';
 import { accept, type Result } from '../protocol/result.ts';
-import { type VerificationFault, type VerifiedDocument, verifyDocument } from '../protocol/verify.ts';
+import { type VerificationFault, type VerifiedDocument, verifyDocumentAsync } from '../protocol/verify.ts';
 
 const SIGNED_MEMBERS: Readonly<Record<string, DocumentKind>> = {
   approval: 'approval',
@@ -17,12 +17,12 @@ const SIGNED_MEMBERS: Readonly<Record<string, DocumentKind>> = {
   card: 'agent-card',
 };
 
-/** All signed documents of a payload, verified; or the first one that fails. */
-export function verifySignedPayload(
+/** All signed documents of a payload, verified side by side; or the first one that fails. */
+export async function verifySignedPayload(
   { payload }: Command,
   keys: KeyEvidence,
-): Result<readonly VerifiedDocument[], VerificationFault> {
-  const verified: VerifiedDocument[] = [];
+): Promise<Result<readonly VerifiedDocument[], VerificationFault>> {
+  const verifying: Promise<Result<VerifiedDocument, VerificationFault>>[] = [];
   for (const [name, value] of Object.entries(payload)) {
     const kind = SIGNED_MEMBERS[name];
     if (kind === undefined) continue;
@@ -30,10 +30,13 @@ export function verifySignedPayload(
       const canonical = canonicalize(document);
       // The Command around it has a canonical form, so each part has one too.
       if (!canonical.ok) throw new Error(`${name} has no canonical form`);
-      const result = verifyDocument(kind, Buffer.from(canonical.value), keys);
-      if (!result.ok) return result;
-      verified.push(result.value);
+      verifying.push(verifyDocumentAsync(kind, Buffer.from(canonical.value), keys));
     }
+  }
+  const verified: VerifiedDocument[] = [];
+  for (const result of await Promise.all(verifying)) {
+    if (!result.ok) return result;
+    verified.push(result.value);
   }
   return accept(verified);
 }

@@ -6,7 +6,6 @@ import type {
   Artifact,
   CooperationOverrideGrant,
   DelegationGrant,
-  Event,
   EventPayloads,
   Evidence,
   Lease,
@@ -16,6 +15,7 @@ import type {
   WorkItem,
   WorkProposal,
 } from '../protocol/generated/documents.ts';
+import type { Unsigned } from '../protocol/sign.ts';
 import { compareInstants, parseTimestamp } from '../protocol/timestamp.ts';
 import { addUsage, NO_USAGE } from './budget.ts';
 import { describePolicyDecisions } from './policy-log.ts';
@@ -67,7 +67,7 @@ const RATE_WINDOW_SECONDS = 60;
  * The records after an Event, in the order to apply them. `world` is the state before it. Organization Events have
  * no Group; their records stand under `ORGANIZATION`.
  */
-export function evolve(world: World, event: Event): readonly Change[] {
+export function evolve(world: World, event: Unsigned<'event'>): readonly Change[] {
   const fold = new Fold(world, event);
   foldDocuments(fold);
   foldKind(fold);
@@ -81,11 +81,11 @@ export function evolve(world: World, event: Event): readonly Change[] {
 /** One Event being folded, over the world as changed so far. */
 class Fold {
   readonly world: OverlayWorld;
-  readonly event: Event;
+  readonly event: Unsigned<'event'>;
   readonly groupId: string;
   readonly payload: PayloadMembers;
 
-  constructor(world: World, event: Event) {
+  constructor(world: World, event: Unsigned<'event'>) {
     this.world = new OverlayWorld(world);
     this.event = event;
     this.groupId = event.groupId ?? ORGANIZATION;

@@ -19,7 +19,7 @@ interface PolicyMembers {
 }
 
 /** The entries that an Event adds. Their ids follow from its own, so every rebuild gives the same log. */
-export function describePolicyDecisions(event: Event): readonly PolicyLogRecord[] {
+export function describePolicyDecisions(event: Omit<Event, 'signature'>): readonly PolicyLogRecord[] {
   const { eventId, kind, actor, occurredAt } = event;
   const payload = event.payload as PolicyMembers;
   const entries: PolicyLogRecord[] = [];

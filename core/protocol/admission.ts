@@ -115,7 +115,7 @@ export async function replayAdmission(
  * inside the key's validity. It has no effect of its own (ADM-011).
  */
 export function prepareCandidate(
-  subject: AdmissionSubject,
+  subject: Omit<AdmissionSubject, 'document' | 'bytes'> & Partial<AdmissionSubject>,
   context: TrustedContext,
 ): Result<FirstAdmissionRecord, AdmissionFault> {
   const trustedAt = parseTimestamp(context.trustedAcceptedAt);

@@ -100,6 +100,31 @@ export function satisfiesEquation(publicKey: KeyObject, message: Uint8Array, sig
   return verify(null, message, publicKey, signature);
 }
 
+/** As `satisfiesEquation`, on another thread: the caller's thread is free meanwhile. */
+export function satisfiesEquationAsync(
+  publicKey: KeyObject,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  if (signature.length !== SIGNATURE_BYTES || isIdentity(signature.subarray(0, 32))) {
+    return Promise.resolve(satisfiesEquation(publicKey, message, signature));
+  }
+  return new Promise((resolve, reject) => {
+    verify(null, message, publicKey, signature, (error, holds) =>
+      error === null ? resolve(holds) : reject(error),
+    );
+  });
+}
+
+/** As `signMessage`, on another thread. */
+export function signMessageAsync(privateKey: KeyObject, message: Uint8Array): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    sign(null, message, privateKey, (error, signature) =>
+      error === null ? resolve(signature) : reject(error),
+    );
+  });
+}
+
 /** The deterministic Ed25519 signature of a message (RFC 8032). */
 export function signMessage(privateKey: KeyObject, message: Uint8Array): Uint8Array {
   return sign(null, message, privateKey);

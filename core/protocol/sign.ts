@@ -11,6 +11,7 @@ import {
   satisfiesEquation,
   SIGNATURE_BYTES,
   signMessage,
+  signMessageAsync,
 } from './ed25519.ts';
 import { hashContent } from './hash.ts';
 import { canonicalize, splitCanonical, type SplitCanonical } from './jcs.ts';
@@ -153,6 +154,21 @@ export function signDocument<Kind extends DocumentKind>(
     return fail('invalid-signature', `the key ${signer.keyId} produced a malformed signature`);
   }
   return accept(finish(prepared.value, signature));
+}
+
+/**
+ * Signs a prepared document on another thread, with a key in this process: the second half of `signDocument`. Rejects
+ * only when the key cannot be used at all.
+ */
+export async function signPrepared<Kind extends DocumentKind>(
+  prepared: PreparedDocument<Kind>,
+  signer: LocalSigner,
+): Promise<FinishedDocument<Kind>> {
+  const signature = await signMessageAsync(signer.privateKey, prepared.signingBytes);
+  if (signature.length !== SIGNATURE_BYTES || !hasCanonicalScalar(signature)) {
+    throw new Error(`the key ${signer.keyId} produced a malformed signature`);
+  }
+  return finish(prepared, signature);
 }
 
 function finish<Kind extends DocumentKind>(

@@ -29,7 +29,7 @@ import {
 import { hashContent } from './hash.ts';
 import { canonicalize } from './jcs.ts';
 import { type KeyEvidence, openRegistry, refuseEvidence } from './registry.ts';
-import { hashSignedDocument, REJECTION_MESSAGE, verifyDocument } from './verify.ts';
+import { hashSignedDocument, REJECTION_MESSAGE, verifyDocument, verifyDocumentAsync } from './verify.ts';
 
 type Json = Record<string, unknown>;
 
@@ -443,5 +443,27 @@ describe('the wire (SIG-039, ERR-042)', () => {
 
   test('the message is one constant that names no check', () => {
     expect(REJECTION_MESSAGE).toBe('signed document rejected');
+  });
+});
+
+describe('verifyDocumentAsync', () => {
+  const good = signed('command').bytes;
+  test.each([
+    ['a good document', good],
+    ['cut short', good.subarray(0, -1)],
+    ['another payload', bytesOf({ ...signedJson(), payload: {} })],
+    ['another signature', withSignatureBytes((signature) => signature.fill(1, 32, 40))],
+    ['S ≥ L', withSignatureBytes(S_AT_ORDER)],
+    ['R of mixed order', withSignatureBytes(R_OF(MIXED_ORDER))],
+    ['R is the identity', withSignatureBytes(R_OF(Uint8Array.of(1, ...new Uint8Array(31))))],
+  ])('%s: as verifyDocument', async (_, bytes) => {
+    for (const keys of [registryOf(), registryOf(bindingOf(SERVICE_KEY, HUMAN)), REFUSED]) {
+      const verdict = await verifyDocumentAsync('command', bytes, keys);
+      expect(verdict).toStrictEqual(verifyDocument('command', bytes, keys));
+    }
+  });
+
+  test('passes what is good', async () => {
+    expect((await verifyDocumentAsync('command', good, registryOf())).ok).toBe(true);
   });
 });

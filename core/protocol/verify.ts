@@ -2,7 +2,13 @@
 // no effects, and what it says about a failure is for the protected log only.
 import { decodeBase64Url } from './base64url.ts';
 import { type DocumentKind, type DocumentOfKind, isExpectedSigner, profileOf } from './document-kinds.ts';
-import { hasCanonicalScalar, isStrictPoint, satisfiesEquation, SIGNATURE_BYTES } from './ed25519.ts';
+import {
+  hasCanonicalScalar,
+  isStrictPoint,
+  satisfiesEquation,
+  satisfiesEquationAsync,
+  SIGNATURE_BYTES,
+} from './ed25519.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { excerptOf } from './excerpt.ts';
 import type { Actor, Signature } from './generated/documents.ts';
@@ -10,7 +16,7 @@ import { hashContent } from './hash.ts';
 import { canonicalize, canonicalizeWithout } from './jcs.ts';
 import { type JsonLimits, type JsonObject, isJsonObject, parseJson } from './json.ts';
 import { isValidAt, type KeyBinding, type KeyEvidence } from './registry.ts';
-import { accept, refuse, type Result } from './result.ts';
+import { accept, type Refused, refuse, type Result } from './result.ts';
 import { checkParsed, describeSchemaFault } from './schema.ts';
 import { type Instant, parseTimestamp } from './timestamp.ts';
 
@@ -96,6 +102,50 @@ export function verifyDocument<Kind extends DocumentKind>(
   keys: KeyEvidence,
   limits?: JsonLimits,
 ): Result<VerifiedDocument<Kind>, VerificationFault> {
+  const begun = beginVerification(kind, bytes, keys, limits);
+  if (!begun.ok) return begun;
+  const { binding, signingBytes, signature } = begun.value;
+  return conclude(begun.value, satisfiesEquation(binding.publicKey, signingBytes, signature));
+}
+
+/**
+ * As `verifyDocument`, with the costliest step, the equation, on another thread. For a server that has other things to
+ * do meanwhile; verdicts and faults are the same.
+ */
+export async function verifyDocumentAsync<Kind extends DocumentKind>(
+  kind: Kind,
+  bytes: Uint8Array,
+  keys: KeyEvidence,
+  limits?: JsonLimits,
+): Promise<Result<VerifiedDocument<Kind>, VerificationFault>> {
+  const begun = beginVerification(kind, bytes, keys, limits);
+  if (!begun.ok) return begun;
+  const { binding, signingBytes, signature } = begun.value;
+  return conclude(begun.value, await satisfiesEquationAsync(binding.publicKey, signingBytes, signature));
+}
+
+/** The message that every rejected Signed Document gets, whatever failed (SIG-039). */
+export const REJECTION_MESSAGE = 'signed document rejected';
+
+/** The `sha256:` hash over the JCS form of a complete document, its signature included (SIG-024). */
+export function hashSignedDocument(verified: VerifiedDocument): string {
+  const canonical = canonicalize(verified.document);
+  if (!canonical.ok) throw new Error('a verified document has a canonical form');
+  return hashContent(canonical.value);
+}
+
+/** A document that passed everything but the equation. */
+interface BegunVerification<Kind extends DocumentKind> extends Omit<VerifiedDocument<Kind>, 'signingHash'> {
+  readonly signature: Uint8Array;
+}
+
+/** Stages 1 to 5. */
+function beginVerification<Kind extends DocumentKind>(
+  kind: Kind,
+  bytes: Uint8Array,
+  keys: KeyEvidence,
+  limits: JsonLimits | undefined,
+): Result<BegunVerification<Kind>, VerificationFault> {
   const parsed = parseJson(bytes, limits === undefined ? {} : { limits });
   if (!parsed.ok) {
     const { reason, line, column } = parsed.fault;
@@ -115,25 +165,32 @@ export function verifyDocument<Kind extends DocumentKind>(
 
   const envelope = openEnvelope(kind, document);
   if (!envelope.ok) return envelope;
-  const rest = completeVerification(kind, document, value, bytes, envelope.value, keys);
-  if (rest.ok || isStrictPoint(envelope.value.signature.subarray(0, 32))) return rest;
-  // The costly half of stage 3, done only now: had R been bad, stage 3 is what failed first. When everything else
-  // passes it is not needed, because the equation then proves R strict (see `satisfiesEquation`).
+  const resolved = resolveSigner(kind, document, value, bytes, envelope.value, keys);
+  return resolved.ok ? resolved : nameFirstFailure(resolved.fault, envelope.value.signature);
+}
+
+/** Stage 6. */
+function conclude<Kind extends DocumentKind>(
+  begun: BegunVerification<Kind>,
+  holds: boolean,
+): Result<VerifiedDocument<Kind>, VerificationFault> {
+  const { signature, ...document } = begun;
+  if (holds) return accept({ ...document, signingHash: hashContent(begun.signingBytes) });
+  const fault = fail('signature', 'equation', 'the signature does not belong to this document and key');
+  return nameFirstFailure(fault.fault, signature);
+}
+
+/**
+ * The costly half of stage 3, done only after a later stage has failed: had R been bad, stage 3 is what failed first.
+ * When everything else passes it is not needed, because the equation then proves R strict (see `satisfiesEquation`).
+ */
+function nameFirstFailure(later: VerificationFault, signature: Uint8Array): Refused<VerificationFault> {
+  if (isStrictPoint(signature.subarray(0, 32))) return refuse(later);
   return fail(
     'signature-envelope',
     'signature-point',
     'R is not a canonical point of the prime-order subgroup',
   );
-}
-
-/** The message that every rejected Signed Document gets, whatever failed (SIG-039). */
-export const REJECTION_MESSAGE = 'signed document rejected';
-
-/** The `sha256:` hash over the JCS form of a complete document, its signature included (SIG-024). */
-export function hashSignedDocument(verified: VerifiedDocument): string {
-  const canonical = canonicalize(verified.document);
-  if (!canonical.ok) throw new Error('a verified document has a canonical form');
-  return hashContent(canonical.value);
 }
 
 interface Envelope {
@@ -174,18 +231,19 @@ function openEnvelope<Kind extends DocumentKind>(
   return accept({ keyId, protectedTime, protectedAt, signature });
 }
 
-/** Stages 4 to 6. */
-function completeVerification<Kind extends DocumentKind>(
+/** Stages 4 and 5. */
+function resolveSigner<Kind extends DocumentKind>(
   kind: Kind,
   document: DocumentOfKind[Kind],
   value: JsonObject,
   bytes: Uint8Array,
   envelope: Envelope,
   keys: KeyEvidence,
-): Result<VerifiedDocument<Kind>, VerificationFault> {
+): Result<BegunVerification<Kind>, VerificationFault> {
   const { keyId, protectedTime, protectedAt, signature } = envelope;
-  if (!keys.ok)
+  if (!keys.ok) {
     return fail('key-resolution', 'registry-refused', `${keys.fault.reason}: ${keys.fault.message}`);
+  }
   const binding = keys.value.findBinding(keyId);
   if (binding === undefined) return fail('key-resolution', 'unknown-key', `no key ${keyId} in the Registry`);
   const { principal } = binding;
@@ -208,16 +266,12 @@ function completeVerification<Kind extends DocumentKind>(
       `${canonical.fault.message} at ${excerptOf(canonical.fault.pointer)}`,
     );
   }
-  const signingBytes = Buffer.from(canonical.value);
-  if (!satisfiesEquation(binding.publicKey, signingBytes, signature)) {
-    return fail('signature', 'equation', 'the signature does not belong to this document and key');
-  }
   return accept({
     kind,
     document,
     bytes,
-    signingBytes,
-    signingHash: hashContent(signingBytes),
+    signingBytes: Buffer.from(canonical.value),
+    signature,
     organizationId: keys.value.organizationId,
     keyId,
     principal,

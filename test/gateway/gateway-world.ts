@@ -57,12 +57,25 @@ export class TestClock implements GatewayClock {
   }
 }
 
+// The Authority checks and makes signatures on other threads, so turns of the event loop alone do not tell its end.
+let callsUnderWay = 0;
+
+async function countCall<T>(call: Promise<T>): Promise<T> {
+  callsUnderWay += 1;
+  try {
+    return await call;
+  } finally {
+    callsUnderWay -= 1;
+  }
+}
+
 /** Lets everything happen that waits for nothing but the machine. */
 export async function settle(): Promise<void> {
-  for (let i = 0; i < 5; i += 1) {
+  for (let quietTurns = 0; quietTurns < 5; quietTurns += 1) {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
+    if (callsUnderWay > 0) quietTurns = 0;
   }
 }
 
@@ -112,8 +125,17 @@ export async function openGatewayWorld(options: WorldOptions = {}): Promise<Gate
   );
   const faults: unknown[] = [];
   let lastId = 0;
+  const parts = partsOf(organization.authority);
+  const authority: GatewayAuthority = {
+    ...parts,
+    submit: (bytes, origin) => countCall(parts.submit(bytes, origin)),
+    openSession: (agentId) => countCall(parts.openSession(agentId)),
+    get keys() {
+      return parts.keys;
+    },
+  };
   const environment: GatewayEnvironment = {
-    authority: options.wrap?.(organization.authority) ?? organization.authority,
+    authority: options.wrap?.(authority) ?? authority,
     clock,
     newId: (kind) => `urn:heddle:test:${kind}:g${(lastId += 1)}`,
     randomBytes: (count) =>
