@@ -1,5 +1,6 @@
 // The Group Authority: the only place where a Command becomes a fact. It verifies, lets the rules decide, signs, and
 // commits many Commands together; it answers each only after the commit that holds it.
+import { setImmediate } from 'node:timers/promises';
 import { nowAt, type OrganizationPolicy } from '../domain/decision.ts';
 import { evolve } from '../domain/evolve.ts';
 import { currentMemberships } from '../domain/members.ts';
@@ -308,6 +309,8 @@ export class Authority {
 
   private async drain(): Promise<void> {
     do {
+      // A turn of the loop reads every socket that has something: their Commands then share one durable commit.
+      await setImmediate();
       const synchronized = this.synchronizing.splice(0);
       const arrived = this.waiting.splice(0, this.options.batchSize ?? DEFAULT_BATCH_SIZE);
       const ready = await this.sortOutRefused(arrived);

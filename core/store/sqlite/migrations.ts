@@ -18,7 +18,8 @@ export const APPLICATION_ID = 0x48_44_4c_41;
 /*
  * Heads are rows, read and written under the write lock: an auto-increment would leave gaps. The unique constraints
  * are the second line of defence behind the checks of the Authority. Events are written before the receipts that name
- * them: a deferred reference would make SQLite search all receipts at every Event.
+ * them: a deferred reference would make SQLite search all receipts at every Event. Only tables of short rows are
+ * WITHOUT ROWID: such a tree gives each longer row an overflow page of its own.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -51,7 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
         primary_event_id TEXT NOT NULL REFERENCES events (event_id),
         bytes BLOB NOT NULL,
         PRIMARY KEY (actor_type, actor_id, action_id)
-      ) STRICT, WITHOUT ROWID;
+      ) STRICT;
       CREATE TABLE admissions (
         record_id TEXT NOT NULL UNIQUE,
         organization_id TEXT NOT NULL,
