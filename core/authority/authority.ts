@@ -152,10 +152,18 @@ export class Authority {
   async submit(bytes: Uint8Array, origin: CommandOrigin): Promise<SubmitResult> {
     if (this.isClosed) return answerError('INTERNAL_ERROR', 'the authority is shutting down', this.nowText());
     let kind: string | undefined;
-    const verification = this.verify(bytes, origin).then((result) => {
-      if (result.ok) kind = result.value.verified.document.kind;
-      return result;
-    });
+    const verification = this.verify(bytes, origin).then(
+      (result) => {
+        if (result.ok) kind = result.value.verified.document.kind;
+        return result;
+      },
+      // Caught here and not where it is awaited: until then a commit may take long, and a rejection that nobody
+      // listens to would end the process.
+      (error: unknown) => {
+        this.options.onFault(error);
+        return answerError('INTERNAL_ERROR', 'the authority failed', this.nowText());
+      },
+    );
     const result = await new Promise<SubmitResult>((resolve) => {
       this.waiting.push({ verification, resolve });
       this.wake();
@@ -314,6 +322,8 @@ export class Authority {
       const synchronized = this.synchronizing.splice(0);
       const arrived = this.waiting.splice(0, this.options.batchSize ?? DEFAULT_BATCH_SIZE);
       const ready = await this.sortOutRefused(arrived);
+      // Documents that prove nothing must not take the write lock from those who wait for it.
+      if (ready.length === 0 && synchronized.length === 0) continue;
       try {
         await this.commit(ready);
         for (const { resolve } of synchronized) resolve();
@@ -335,14 +345,9 @@ export class Authority {
   private async sortOutRefused(arrived: readonly Waiting[]): Promise<readonly Ready[]> {
     const ready: Ready[] = [];
     for (const { verification, resolve } of arrived) {
-      try {
-        const result = await verification;
-        if (result.ok) ready.push({ submission: result.value, resolve });
-        else resolve(result);
-      } catch (error) {
-        this.options.onFault(error);
-        resolve(answerError('INTERNAL_ERROR', 'the authority failed', this.nowText()));
-      }
+      const result = await verification;
+      if (result.ok) ready.push({ submission: result.value, resolve });
+      else resolve(result);
     }
     return ready;
   }

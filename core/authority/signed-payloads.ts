@@ -22,7 +22,7 @@ export async function verifySignedPayload(
   { payload }: Command,
   keys: KeyEvidence,
 ): Promise<Result<readonly VerifiedDocument[], VerificationFault>> {
-  const verifying: Promise<Result<VerifiedDocument, VerificationFault>>[] = [];
+  const found: (readonly [DocumentKind, Uint8Array])[] = [];
   for (const [name, value] of Object.entries(payload)) {
     const kind = SIGNED_MEMBERS[name];
     if (kind === undefined) continue;
@@ -30,11 +30,12 @@ export async function verifySignedPayload(
       const canonical = canonicalize(document);
       // The Command around it has a canonical form, so each part has one too.
       if (!canonical.ok) throw new Error(`${name} has no canonical form`);
-      verifying.push(verifyDocumentAsync(kind, Buffer.from(canonical.value), keys));
+      found.push([kind, Buffer.from(canonical.value)]);
     }
   }
   const verified: VerifiedDocument[] = [];
-  for (const result of await Promise.all(verifying)) {
+  const results = await Promise.all(found.map(([kind, bytes]) => verifyDocumentAsync(kind, bytes, keys)));
+  for (const result of results) {
     if (!result.ok) return result;
     verified.push(result.value);
   }

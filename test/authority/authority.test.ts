@@ -1,4 +1,5 @@
 // The Authority over a store in memory: what it accepts, what it refuses, in which order, and what it leaves behind.
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SubmitResult } from '../../core/authority/answers.ts';
 import { evolve } from '../../core/domain/evolve.ts';
@@ -294,6 +295,45 @@ describe('what bad input gets', () => {
   test('the next Command is served', async () => {
     await organization.authority.submit(Buffer.from('{'), { kind: 'ingress' });
     expect(await organization.postMessage(worker, mission, 'hello')).toMatchObject({ ok: true });
+  });
+
+  test('what proves nothing never takes the write lock', async () => {
+    let writes = 0;
+    const write = store.write.bind(store);
+    store.write = (work) => {
+      writes += 1;
+      return write(work);
+    };
+    const refused = await Promise.all(
+      Array.from({ length: 200 }, () => organization.authority.submit(Buffer.from('{'), { kind: 'ingress' })),
+    );
+    expect(refused.every(({ ok }) => !ok)).toBe(true);
+    expect(writes).toBe(0);
+    expect(await organization.postMessage(worker, mission, 'hello')).toMatchObject({ ok: true });
+    expect(writes).toBe(1);
+  });
+
+  test('a defect in a verification refuses that Command alone, also during a long commit', async () => {
+    const write = store.write.bind(store);
+    const commit = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    store.write = async (work) => {
+      begun.resolve();
+      await commit.promise;
+      return write(work);
+    };
+    const first = organization.submit(await messageBytes('first'), worker);
+    await begun.promise;
+    // No caller does this: it stands for whatever makes a verification throw.
+    const broken = organization.authority.submit(undefined as unknown as Uint8Array, { kind: 'ingress' });
+    const last = organization.submit(await messageBytes('last'), worker);
+    // A rejection that nobody listened to would be reported within these turns, and fail the run.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    commit.resolve();
+    expect(await first).toMatchObject({ ok: true });
+    expect(errorOf(await broken)).toMatchObject({ code: 'INTERNAL_ERROR', retryable: true });
+    expect(await last).toMatchObject({ ok: true });
+    expect(organization.faults.splice(0)).toEqual([expect.any(TypeError)]);
   });
 
   test('a refusal of the rules says which one (REV-004)', async () => {
