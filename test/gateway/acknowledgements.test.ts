@@ -1,7 +1,14 @@
 // ACK (WS-050, WS-051, DEL-003…DEL-009): what moves a Cursor, and what does not.
 import { beforeEach, expect, test } from 'vitest';
 import { COORDINATOR, OWNER, type Principal, type TestMission } from '../harness/organization.ts';
-import { type GatewayWorld, openGatewayWorld, partsOf, settle } from './gateway-world.ts';
+import {
+  type GatewayWorld,
+  openFirstMission,
+  openGatewayWorld,
+  openPeer,
+  partsOf,
+  settle,
+} from './gateway-world.ts';
 import type { SimulatedPeer } from './simulated-peer.ts';
 
 let world: GatewayWorld;
@@ -16,19 +23,7 @@ beforeEach(async () => {
 
 async function open(next: GatewayWorld): Promise<void> {
   world = next;
-  const [first, second] = world.organization.workers;
-  if (first === undefined || second === undefined) throw new Error('a world has two workers');
-  worker = first;
-  late = second;
-  // Three Events: the first worker sees them from sequence 2 on, the second from 3.
-  mission = await world.organization.createMission('m1');
-  peer = await openPeer(worker);
-}
-
-async function openPeer(agent: Principal): Promise<SimulatedPeer> {
-  const opened = world.connect();
-  await opened.authenticate(agent);
-  return opened;
+  ({ worker, late, mission, peer } = await openFirstMission(world));
 }
 
 async function post(text = 'hello', from = OWNER, to = mission): Promise<void> {
@@ -93,7 +88,7 @@ test('on a new connection, what was delivered on an earlier one may be said agai
   await settle();
   peer.ack({ groupId: mission.groupId, sequence: 3 });
   await settle();
-  const next = await openPeer(worker);
+  const next = await openPeer(world, worker);
   next.ack({ groupId: mission.groupId, sequence: 3 });
   await settle();
   expect(next.errors).toStrictEqual([]);
@@ -103,7 +98,7 @@ test('on a new connection, what was delivered on an earlier one may be said agai
 });
 
 test('DEL-011: of a Group that it has left', async () => {
-  const member = await openPeer(late);
+  const member = await openPeer(world, late);
   member.subscribe({ groupId: mission.groupId, afterSequence: 2 });
   await settle();
   await world.organization.mustAct(

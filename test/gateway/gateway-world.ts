@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS, type GatewayLimits } from '../../core/authority/gateway
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
 import type { StoredEvent } from '../../core/store/authority-store.ts';
 import { MemoryStore } from '../../core/store/memory/memory-store.ts';
-import { SERVICES, type TestMission, TestOrganization } from '../harness/organization.ts';
+import { type Principal, SERVICES, type TestMission, TestOrganization } from '../harness/organization.ts';
 import { SimulatedPeer } from './simulated-peer.ts';
 
 export const TOKEN_SECRET = createHash('sha256').update('heddle test token secret').digest();
@@ -159,6 +159,28 @@ export async function openGatewayWorld(options: WorldOptions = {}): Promise<Gate
     connect: () => new SimulatedPeer(hub, organization),
     logOf: ({ groupId }) => store.readGroupEvents(groupId, 0, 100_000),
   };
+}
+
+/** A connection whose Agent has a Session. */
+export async function openPeer(world: GatewayWorld, agent: Principal): Promise<SimulatedPeer> {
+  const peer = world.connect();
+  await peer.authenticate(agent);
+  return peer;
+}
+
+/** A Mission of three Events: `worker`, who has `peer`, sees them from sequence 2 on, and `late` from 3. */
+export interface FirstMission {
+  readonly worker: Principal;
+  readonly late: Principal;
+  readonly mission: TestMission;
+  readonly peer: SimulatedPeer;
+}
+
+export async function openFirstMission(world: GatewayWorld): Promise<FirstMission> {
+  const [worker, late] = world.organization.workers;
+  if (worker === undefined || late === undefined) throw new Error('a world has two workers');
+  const mission = await world.organization.createMission('m1');
+  return { worker, late, mission, peer: await openPeer(world, worker) };
 }
 
 /** An Authority's methods live on its class: this makes parts of it that a test can exchange. */

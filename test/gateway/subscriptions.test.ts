@@ -1,7 +1,14 @@
 // Subscriptions (WS-030…WS-042, DEL-005…DEL-011): what is replayed, and what is delivered.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COORDINATOR, OWNER, type Principal, type TestMission } from '../harness/organization.ts';
-import { type GatewayWorld, openGatewayWorld, partsOf, settle } from './gateway-world.ts';
+import {
+  type GatewayWorld,
+  openFirstMission,
+  openGatewayWorld,
+  openPeer,
+  partsOf,
+  settle,
+} from './gateway-world.ts';
 import type { SimulatedPeer } from './simulated-peer.ts';
 
 let world: GatewayWorld;
@@ -16,19 +23,7 @@ beforeEach(async () => {
 
 async function open(next: GatewayWorld): Promise<void> {
   world = next;
-  const [first, second] = world.organization.workers;
-  if (first === undefined || second === undefined) throw new Error('a world has two workers');
-  worker = first;
-  late = second;
-  // Three Events: the first worker sees them from sequence 2 on, the second from 3.
-  mission = await world.organization.createMission('m1');
-  peer = await openPeer(worker);
-}
-
-async function openPeer(agent: Principal): Promise<SimulatedPeer> {
-  const opened = world.connect();
-  await opened.authenticate(agent);
-  return opened;
+  ({ worker, late, mission, peer } = await openFirstMission(world));
 }
 
 async function post(text = 'hello', from = OWNER, to = mission): Promise<void> {
@@ -71,7 +66,7 @@ describe('replay and live', () => {
   });
 
   test('DEL-010, DEL-011: a late member sees what it may see, live too', async () => {
-    const member = await openPeer(late);
+    const member = await openPeer(world, late);
     member.subscribe({ groupId: mission.groupId, afterSequence: 0 });
     await settle();
     await post();
@@ -152,7 +147,7 @@ describe('several Groups', () => {
       { member: late.actor },
       { groupId: mission.groupId },
     );
-    const outsider = await openPeer(late);
+    const outsider = await openPeer(world, late);
     const frameId = outsider.subscribe(
       { groupId: mission.groupId, afterSequence: 0 },
       { groupId: foreign, afterSequence: 0 },
@@ -187,7 +182,7 @@ describe('several Groups', () => {
 
 describe('WS-034: membership at delivery', () => {
   test('a member that has left is told nothing more, and its Group is dropped', async () => {
-    const member = await openPeer(late);
+    const member = await openPeer(world, late);
     member.subscribe({ groupId: mission.groupId, afterSequence: 2 });
     await settle();
     await world.organization.mustAct(
@@ -213,7 +208,7 @@ describe('WS-034: membership at delivery', () => {
   });
 
   test('what was committed before the end is not sent after it', async () => {
-    const member = await openPeer(late);
+    const member = await openPeer(world, late);
     member.subscribe({ groupId: mission.groupId, afterSequence: 2 });
     await settle();
     const { organization } = world;
@@ -331,7 +326,7 @@ describe('DEL-006: a log that was pruned', () => {
     await settle();
     expect(peer.sequencesOf(mission)).toStrictEqual([3]);
     // Who may not see what was pruned misses nothing (DEL-011).
-    const member = await openPeer(late);
+    const member = await openPeer(world, late);
     member.subscribe({ groupId: mission.groupId, afterSequence: 0 });
     await settle();
     expect(member.errors).toStrictEqual([]);
