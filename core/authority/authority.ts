@@ -115,6 +115,8 @@ export class Authority {
   private keyEvidence: KeyEvidence;
   /** The last commit that listeners were told of, and that every loaded Group stands at. */
   private position: number;
+  /** Whether another process has committed since this one last looked. */
+  private isBehind = false;
   private readonly synchronizing: {
     readonly resolve: () => void;
     readonly reject: (error: unknown) => void;
@@ -303,6 +305,7 @@ export class Authority {
 
   /** Another process wrote: it may have committed Events, bound keys, or revoked some (REG-014). */
   private followForeign(): void {
+    this.isBehind = true;
     this.wake();
     this.reloadRegistry().catch((error: unknown) => this.options.onFault(error));
   }
@@ -311,7 +314,7 @@ export class Authority {
     this.draining ??= this.drain().finally(() => {
       this.draining = undefined;
       // Somebody who was just answered may have sent the next Command before this line.
-      if (this.waiting.length > 0 || this.synchronizing.length > 0) this.wake();
+      if (this.hasWork) this.wake();
     });
   }
 
@@ -323,7 +326,8 @@ export class Authority {
       const arrived = this.waiting.splice(0, this.options.batchSize ?? DEFAULT_BATCH_SIZE);
       const ready = await this.sortOutRefused(arrived);
       // Documents that prove nothing must not take the write lock from those who wait for it.
-      if (ready.length === 0 && synchronized.length === 0) continue;
+      if (ready.length === 0 && synchronized.length === 0 && !this.isBehind) continue;
+      this.isBehind = false;
       try {
         await this.commit(ready);
         for (const { resolve } of synchronized) resolve();
@@ -338,7 +342,11 @@ export class Authority {
         }
       }
       this.cache.trim();
-    } while (this.waiting.length > 0 || this.synchronizing.length > 0);
+    } while (this.hasWork);
+  }
+
+  private get hasWork(): boolean {
+    return this.waiting.length > 0 || this.synchronizing.length > 0 || this.isBehind;
   }
 
   /** Waits for the verifications, in the order of arrival, and answers those that failed. */
