@@ -1,8 +1,6 @@
 // Notices commits that other processes make on the same SQLite file. It reads a counter and never the data.
-import type Database from 'better-sqlite3';
 import { StoreFault } from '../authority-store.ts';
 import type { TroubleHook } from '../trouble.ts';
-import { atEdge } from './sqlite-fault.ts';
 
 /**
  * Polls `PRAGMA data_version` while anybody listens. SQLite has no way to tell another process of a commit; the
@@ -10,15 +8,17 @@ import { atEdge } from './sqlite-fault.ts';
  * tools beside an Authority; several Authorities belong on PostgreSQL.
  */
 export class DataVersionWatch {
-  private readonly writer: Database.Database;
+  private readonly readVersion: () => Promise<number | undefined>;
   private readonly pollMs: number;
   private readonly onTrouble: TroubleHook;
   private readonly listeners = new Set<{ readonly call: () => void }>();
   private timer: NodeJS.Timeout | undefined;
-  private seen = 0;
+  private seen: number | undefined;
+  private isPolling = false;
 
-  constructor(writer: Database.Database, pollMs: number, onTrouble: TroubleHook) {
-    this.writer = writer;
+  /** `readVersion` asks the writing connection, and answers undefined while that is in a transaction. */
+  constructor(readVersion: () => Promise<number | undefined>, pollMs: number, onTrouble: TroubleHook) {
+    this.readVersion = readVersion;
     this.pollMs = pollMs;
     this.onTrouble = onTrouble;
   }
@@ -28,9 +28,10 @@ export class DataVersionWatch {
     // An object of its own, so that the same function may listen twice.
     const listener = { call };
     if (this.listeners.size === 0) {
-      this.seen = this.readVersion();
-      this.timer = setInterval(() => this.poll(), this.pollMs);
+      this.seen = undefined;
+      this.timer = setInterval(() => this.startPoll(), this.pollMs);
       this.timer.unref();
+      this.startPoll();
     }
     this.listeners.add(listener);
     return () => {
@@ -45,23 +46,29 @@ export class DataVersionWatch {
     this.timer = undefined;
   }
 
-  private poll(): void {
-    // Inside a transaction the counter stands still; the next poll sees what it missed.
-    if (this.writer.inTransaction) return;
-    let version: number;
-    try {
-      version = this.readVersion();
-    } catch (error) {
-      if (!(error instanceof StoreFault)) throw error;
-      this.onTrouble(error);
-      return;
-    }
-    if (version === this.seen) return;
-    this.seen = version;
-    for (const { call } of this.listeners) call();
+  private startPoll(): void {
+    if (this.isPolling) return;
+    this.isPolling = true;
+    this.poll().catch((error: unknown) => {
+      // Stopped meanwhile, nobody waits for this answer.
+      if (this.listeners.size > 0) this.onTrouble(toTrouble(error));
+    });
   }
 
-  private readVersion(): number {
-    return atEdge(() => Number(this.writer.pragma('data_version', { simple: true })));
+  /** The first answer calls the listeners as well: what was committed before it would otherwise go unnoticed. */
+  private async poll(): Promise<void> {
+    try {
+      const version = await this.readVersion();
+      if (version === undefined || version === this.seen) return;
+      this.seen = version;
+      for (const { call } of this.listeners) call();
+    } finally {
+      this.isPolling = false;
+    }
   }
+}
+
+function toTrouble(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
+  return new StoreFault('other', 'looking for commits of others failed', { cause: error });
 }

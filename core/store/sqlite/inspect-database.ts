@@ -4,7 +4,8 @@ import { StoreFault } from '../authority-store.ts';
 import { findUnadmittedEvents, LOG_CHECKS } from '../log-checks.ts';
 import { checkFile } from './copy-database.ts';
 import { atEdge } from './sqlite-fault.ts';
-import { prepareReads } from './statements.ts';
+import { digestOf } from './digest.ts';
+import { prepareReads } from './reads.ts';
 
 /** What is wrong with a database; empty when nothing is. Give it a snapshot, so that all checks see one state. */
 export async function inspectDatabase(database: Database.Database): Promise<readonly string[]> {
@@ -38,14 +39,14 @@ async function inspectAdmissions(database: Database.Database): Promise<readonly 
     .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM admissions WHERE document_kind = 'event')")
     .pluck();
   const admitted = database
-    .prepare<[string], string>(
-      `SELECT signing_hash FROM admissions
-        WHERE document_kind = 'event' AND signing_hash IN (SELECT value FROM json_each(?))`,
+    .prepare<[Buffer], number>(
+      "SELECT 1 FROM admissions WHERE signing_digest = ? AND document_kind = 'event'",
     )
     .pluck();
   return findUnadmittedEvents({
     readCommits: async (afterPosition, limit) => atEdge(() => reads.commits(afterPosition, limit)),
     hasEventAdmissions: async () => atEdge(() => anyAdmission.get()) === 1,
-    admittedAmong: async (hashes) => new Set(atEdge(() => admitted.all(JSON.stringify(hashes)))),
+    admittedAmong: async (hashes) =>
+      new Set(atEdge(() => hashes.filter((hash) => admitted.get(digestOf(hash)) !== undefined))),
   });
 }

@@ -56,12 +56,12 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE admissions (
         record_id TEXT NOT NULL UNIQUE,
         organization_id TEXT NOT NULL,
-        signing_hash TEXT NOT NULL,
+        signing_digest BLOB NOT NULL CHECK (length(signing_digest) = 32),
         document_kind TEXT NOT NULL,
         writer_type TEXT NOT NULL,
         writer_id TEXT NOT NULL,
         bytes BLOB NOT NULL,
-        UNIQUE (signing_hash, organization_id)
+        UNIQUE (signing_digest, organization_id)
       ) STRICT;
       CREATE TABLE records (
         ordinal INTEGER PRIMARY KEY,

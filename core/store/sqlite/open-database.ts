@@ -1,4 +1,5 @@
-// Opens the SQLite file with the settings that the store's promises rest on, and proves that they are in force.
+// Opens connections to the SQLite file with the settings that the store's promises rest on, and proves that they are in
+// force.
 import Database from 'better-sqlite3';
 import { StoreFault } from '../authority-store.ts';
 import { migrate, type Migration, readVersion } from './migrations.ts';
@@ -11,13 +12,6 @@ export interface OpenSettings {
   readonly busyTimeoutMs: number;
   /** Most pages that the file may grow to, when limited. */
   readonly maxPageCount: number | undefined;
-}
-
-export interface OpenedDatabase {
-  /** The one connection that writes. */
-  readonly writer: Database.Database;
-  /** Sees what is committed, never an open transaction of the writer. */
-  readonly reader: Database.Database;
 }
 
 /** A pragma, its setting, and what reading it back must give. */
@@ -35,12 +29,15 @@ const WRITER_PRAGMAS: readonly (readonly [name: string, setting: string, expecte
   // A page that changes often is written to the file once per 32 MiB of log, and meanwhile found in 64 MiB of cache.
   ['wal_autocheckpoint', '8000', 8000],
   ['cache_size', '-65536', -65_536],
-  // Waiting for the write lock is done outside the driver, which would block the event loop.
+  // Waiting for the write lock is done outside the driver: it would not let anything else be asked meanwhile.
   ['busy_timeout', '0', 0],
 ];
 
-/** Opens and migrates a database. Nothing is changed in a file that is damaged, too new or not ours. */
-export async function openDatabase(settings: OpenSettings): Promise<OpenedDatabase> {
+/**
+ * Opens the connection that writes, and migrates the database. Nothing is changed in a file that is damaged, too new or
+ * not ours.
+ */
+export async function openWriter(settings: OpenSettings): Promise<Database.Database> {
   const { path, migrations, busyTimeoutMs, maxPageCount } = settings;
   const writer = connect(path, false, busyTimeoutMs);
   try {
@@ -52,11 +49,16 @@ export async function openDatabase(settings: OpenSettings): Promise<OpenedDataba
     // Proves that the file can be written: SQLite opens one without that right too, and would only say so later.
     await retryWhileBusy(busyTimeoutMs, () => writer.exec('BEGIN IMMEDIATE'));
     atEdge(() => writer.exec('ROLLBACK'));
-    return { writer, reader: connect(path, true, busyTimeoutMs) };
+    return writer;
   } catch (error) {
     writer.close();
     throw error;
   }
+}
+
+/** Opens a connection that reads: it sees what is committed, never an open transaction of the writer. */
+export function openReader(path: string, busyTimeoutMs: number): Database.Database {
+  return connect(path, true, busyTimeoutMs);
 }
 
 /** A read-only connection inside a read transaction: all that `work` reads belongs to one commit. */

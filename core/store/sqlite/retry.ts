@@ -6,12 +6,15 @@ import { toSqliteFault } from './sqlite-fault.ts';
 /** Long enough not to spin, short enough that a lock held for one commit is taken over quickly. */
 const LONGEST_PAUSE_MS = 25;
 
-/** Runs a driver call again while the database is busy, at most for `timeoutMs`; throws its error as a fault. */
-export async function retryWhileBusy<Answer>(timeoutMs: number, action: () => Answer): Promise<Answer> {
+/** Runs a call again while the database is busy, at most for `timeoutMs`; throws its error as a fault. */
+export async function retryWhileBusy<Answer>(
+  timeoutMs: number,
+  action: () => Answer | Promise<Answer>,
+): Promise<Answer> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      return action();
+      return await action();
     } catch (error) {
       const fault = toSqliteFault(error);
       const isBusy = fault instanceof StoreFault && fault.kind === 'busy';

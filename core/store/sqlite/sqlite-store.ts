@@ -1,8 +1,8 @@
-// The store of an Authority in one SQLite file. One process writes at a time, and what `write` has returned survives a
-// power failure.
+// The store of an Authority in one SQLite file. One process writes at a time, in a thread of its own, and what `write` has
+// returned survives a power failure.
 import type Database from 'better-sqlite3';
 import type { AdmissionLookup } from '../../protocol/admission.ts';
-import type { Actor, RegistryBinding } from '../../protocol/generated/documents.ts';
+import type { Actor, FirstAdmissionRecord, RegistryBinding } from '../../protocol/generated/documents.ts';
 import { answerLookup, encodeAdmission } from '../admission-records.ts';
 import {
   type AuditEntry,
@@ -26,10 +26,25 @@ import { copyDatabase } from './copy-database.ts';
 import { DataVersionWatch } from './data-version.ts';
 import { inspectDatabase } from './inspect-database.ts';
 import { type Migration, MIGRATIONS } from './migrations.ts';
-import { openDatabase, type OpenedDatabase, withSnapshot } from './open-database.ts';
+import { openReader, withSnapshot } from './open-database.ts';
+import { prepareReads, type Reads } from './reads.ts';
 import { retryWhileBusy } from './retry.ts';
-import { atEdge, toCommitFault, toSqliteFault } from './sqlite-fault.ts';
-import { prepareReads, prepareWrites, type Reads, type Writes } from './statements.ts';
+import { atEdge, toSqliteFault } from './sqlite-fault.ts';
+import { WriterConnection } from './writer-connection.ts';
+import {
+  REMOVE_ALL_RECORDS,
+  type Write,
+  writeAdmissions,
+  writeAudit,
+  writeBinding,
+  writeCursor,
+  writeEvents,
+  writeGroupHeads,
+  writePosition,
+  writeReceipts,
+  writeRecords,
+  writeRemovals,
+} from './writes.ts';
 
 export interface SqliteStoreOptions {
   /** The database file; its folder must exist. */
@@ -57,46 +72,43 @@ export class SqliteStore implements AuthorityStore {
   private readonly path: string;
   private readonly service: Actor;
   private readonly busyTimeoutMs: number;
-  private readonly onStep: StepHook;
+  private readonly onStep: StepHook | undefined;
   private readonly onTrouble: TroubleHook;
   private readonly queue = new SerialQueue();
-  private readonly writer: Database.Database;
+  private readonly writer: WriterConnection;
   private readonly reader: Database.Database;
-  /** Of the reader: what is committed. */
+  /**
+   * What is committed. Under the write lock that is also what an open transaction sees, for it reads nothing after it has
+   * written.
+   */
   private readonly reads: Reads;
-  /** Of the writer: what its own transaction sees. */
-  private readonly ownReads: Reads;
-  private readonly writes: Writes;
   private readonly watch: DataVersionWatch;
   private isClosed = false;
 
-  private constructor(options: SqliteStoreOptions, opened: OpenedDatabase) {
+  private constructor(options: SqliteStoreOptions, writer: WriterConnection, reader: Database.Database) {
     this.path = options.path;
     this.service = { ...options.writer };
     this.busyTimeoutMs = options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS;
-    this.onStep = options.onStep ?? (() => {});
+    this.onStep = options.onStep;
     this.onTrouble = options.onTrouble ?? warnOfTrouble;
-    this.writer = opened.writer;
-    this.reader = opened.reader;
-    this.reads = prepareReads(opened.reader);
-    this.ownReads = prepareReads(opened.writer);
-    this.writes = prepareWrites(opened.writer);
-    this.watch = new DataVersionWatch(opened.writer, options.pollMs ?? DEFAULT_POLL_MS, this.onTrouble);
+    this.writer = writer;
+    this.reader = reader;
+    this.reads = prepareReads(reader);
+    const readVersion = async () => writer.run({ kind: 'data-version' });
+    this.watch = new DataVersionWatch(readVersion, options.pollMs ?? DEFAULT_POLL_MS, this.onTrouble);
   }
 
   /** Opens a database, creates it, or brings it to the newest schema. Throws a StoreFault when that cannot be. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
-    const opened = await openDatabase({
-      path: options.path,
-      migrations: options.migrations ?? MIGRATIONS,
-      busyTimeoutMs: options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS,
-      maxPageCount: options.maxPageCount,
-    });
+    const { path, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, migrations = MIGRATIONS, maxPageCount } = options;
+    const writer = await WriterConnection.open({ path, migrations, busyTimeoutMs, maxPageCount });
+    let reader: Database.Database | undefined;
     try {
-      return new SqliteStore(options, opened);
+      reader = openReader(path, busyTimeoutMs);
+      return new SqliteStore(options, writer, reader);
     } catch (error) {
-      opened.reader.close();
-      opened.writer.close();
+      reader?.close();
+      await writer.close();
       throw toSqliteFault(error);
     }
   }
@@ -135,15 +147,15 @@ export class SqliteStore implements AuthorityStore {
 
   async write<Answer>(work: (transaction: WriteTransaction) => Promise<Answer>): Promise<Answer> {
     return this.inTurn(async () => {
-      await this.onStep('before-begin');
+      await this.onStep?.('before-begin');
       const answer = await this.inTransaction(async () => {
-        await this.onStep('after-begin');
-        const position = atEdge(() => this.ownReads.position());
+        await this.onStep?.('after-begin');
+        const position = atEdge(() => this.reads.position());
         const done = await runGuarded(this.createTransaction(position), work);
-        await this.onStep('before-commit');
+        await this.onStep?.('before-commit');
         return done;
       });
-      await this.onStep('after-commit');
+      await this.onStep?.('after-commit');
       return answer;
     });
   }
@@ -153,13 +165,18 @@ export class SqliteStore implements AuthorityStore {
   }
 
   async writeBinding(binding: RegistryBinding): Promise<void> {
-    await this.writeAlone(() => {
-      this.writes.binding(mergeBinding(this.ownReads.binding(binding.keyId), binding));
-    });
+    await this.writeAlone(() => [
+      writeBinding(
+        mergeBinding(
+          atEdge(() => this.reads.binding(binding.keyId)),
+          binding,
+        ),
+      ),
+    ]);
   }
 
   async writeCursor(cursor: StoredCursor): Promise<void> {
-    await this.writeAlone(() => this.writes.cursor(cursor));
+    await this.writeAlone(() => [writeCursor(cursor)]);
   }
 
   async readCursors(agentId: string): Promise<readonly StoredCursor[]> {
@@ -167,7 +184,7 @@ export class SqliteStore implements AuthorityStore {
   }
 
   async writeAudit(entry: AuditEntry): Promise<void> {
-    await this.writeAlone(() => this.writes.audit(entry));
+    await this.writeAlone(() => [writeAudit(entry)]);
   }
 
   async readAudit(limit: number): Promise<readonly AuditEntry[]> {
@@ -193,9 +210,11 @@ export class SqliteStore implements AuthorityStore {
   }
 
   async replaceState(records: Iterable<StoredRecord>): Promise<void> {
-    await this.writeAlone(() => {
-      this.writes.removals();
-      for (const record of records) this.writes.record(record);
+    await this.inTurn(async () => {
+      await this.inTransaction(async () => {
+        await this.send([REMOVE_ALL_RECORDS]);
+        for (const page of pagesOf(records)) await this.send([writeRecords(page)]);
+      });
     });
   }
 
@@ -209,7 +228,7 @@ export class SqliteStore implements AuthorityStore {
     await this.queue.drain();
     // The writer last: the last connection to go empties the WAL, which a reader could not.
     atEdge(() => this.reader.close());
-    atEdge(() => this.writer.close());
+    await this.writer.close();
   }
 
   private assertOpen(): void {
@@ -226,11 +245,15 @@ export class SqliteStore implements AuthorityStore {
     return this.queue.run(task);
   }
 
-  /** A write of its own beside the log. */
-  private async writeAlone(writing: () => unknown): Promise<void> {
+  /** A write of its own beside the log; what it reads is what it writes on. */
+  private async writeAlone(compose: () => readonly Write[]): Promise<void> {
     await this.inTurn(async () => {
-      await this.inTransaction(async () => atEdge(writing));
+      await this.inTransaction(async () => this.send(compose()));
     });
+  }
+
+  private async send(writes: readonly Write[]): Promise<void> {
+    await this.writer.run({ kind: 'write', writes });
   }
 
   /**
@@ -241,34 +264,23 @@ export class SqliteStore implements AuthorityStore {
    * COMMIT has returned it is on the disk.
    */
   private async inTransaction<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    await retryWhileBusy(this.busyTimeoutMs, () => this.writer.exec('BEGIN IMMEDIATE'));
+    await retryWhileBusy(this.busyTimeoutMs, async () => this.writer.run({ kind: 'begin' }));
     try {
       const answer = await work();
-      this.commit();
+      await this.writer.run({ kind: 'commit' });
       return answer;
     } catch (error) {
-      this.rollback();
+      await this.rollback();
       throw error;
     }
   }
 
-  private commit(): void {
+  private async rollback(): Promise<void> {
     try {
-      this.writer.exec('COMMIT');
-    } catch (error) {
-      throw toCommitFault(error);
-    }
-  }
-
-  /** A full disk, for one, makes SQLite roll back by itself. */
-  private rollback(): void {
-    if (!this.writer.inTransaction) return;
-    try {
-      this.writer.exec('ROLLBACK');
+      await this.writer.run({ kind: 'rollback' });
     } catch (error) {
       // The error that led here is the one to throw. If the transaction stays open, every BEGIN from now on fails.
-      const fault = toSqliteFault(error);
-      if (fault instanceof StoreFault) this.onTrouble(fault);
+      if (error instanceof StoreFault) this.onTrouble(error);
       else throw error;
     }
   }
@@ -276,42 +288,59 @@ export class SqliteStore implements AuthorityStore {
   private createTransaction(position: number): WriteTransaction {
     return {
       position,
-      readCommits: async (afterPosition, limit) => atEdge(() => this.ownReads.commits(afterPosition, limit)),
-      readReceipt: async (actor, actionId) => atEdge(() => this.ownReads.receipt(actor, actionId)),
-      readRecords: async (groupId) => atEdge(() => this.ownReads.records(groupId)),
+      readCommits: async (afterPosition, limit) => atEdge(() => this.reads.commits(afterPosition, limit)),
+      readReceipt: async (actor, actionId) => atEdge(() => this.reads.receipt(actor, actionId)),
+      readRecords: async (groupId) => atEdge(() => this.reads.records(groupId)),
       append: async (batch) => this.append(batch, position),
     };
   }
 
   private async append(batch: CommitBatch, position: number): Promise<void> {
-    const { events } = batch;
-    const heads = atEdge(() =>
-      continueLog(events, position, (groupId) => this.ownReads.groupSequence(groupId)),
-    );
-    await this.atStep('after-admissions', () => {
-      for (const record of batch.admissions) {
-        this.writes.admission(record, this.service, encodeAdmission(record, this.service));
-      }
-    });
-    await this.atStep('after-events', () => {
-      for (const event of events) this.writes.event(event);
-      for (const head of heads) this.writes.groupHead(head);
-      if (events.length > 0) this.writes.position(position + events.length);
-    });
-    await this.atStep('after-receipts', () => {
-      for (const receipt of batch.receipts) this.writes.receipt(receipt);
-    });
-    await this.atStep('after-changes', () => {
-      const { deletions, upserts } = collapseChanges(batch.changes);
-      for (const key of deletions) this.writes.removal(key);
-      for (const record of upserts) this.writes.record(record);
-    });
+    const { onStep } = this;
+    const steps = this.composeSteps(batch, position);
+    if (onStep === undefined) {
+      await this.send(steps.flatMap(({ writes }) => writes));
+      return;
+    }
+    for (const { step, writes } of steps) {
+      await this.send(writes);
+      await onStep(step);
+    }
   }
 
-  private async atStep(step: CommitStep, writing: () => void): Promise<void> {
-    atEdge(writing);
-    await this.onStep(step);
+  private composeSteps(batch: CommitBatch, position: number): readonly ComposedStep[] {
+    const { admissions, events, receipts, changes } = batch;
+    const heads = atEdge(() => continueLog(events, position, (groupId) => this.reads.groupSequence(groupId)));
+    const head = events.length > 0 ? [writePosition(position + events.length)] : [];
+    const { deletions, upserts } = collapseChanges(changes);
+    const encode = (record: FirstAdmissionRecord) => encodeAdmission(record, this.service);
+    return [
+      { step: 'after-admissions', writes: [writeAdmissions(admissions, this.service, encode)] },
+      { step: 'after-events', writes: [writeEvents(events), writeGroupHeads(heads), ...head] },
+      { step: 'after-receipts', writes: [writeReceipts(receipts)] },
+      { step: 'after-changes', writes: [writeRemovals(deletions), writeRecords(upserts)] },
+    ];
   }
+}
+
+/** What has been written when a step of a commit is reached. */
+interface ComposedStep {
+  readonly step: CommitStep;
+  readonly writes: readonly Write[];
+}
+
+/** A rebuilt state may be larger than what one message should carry. */
+const RECORDS_PER_PAGE = 1_000;
+
+function* pagesOf(records: Iterable<StoredRecord>): Iterable<readonly StoredRecord[]> {
+  let page: StoredRecord[] = [];
+  for (const record of records) {
+    page.push(record);
+    if (page.length < RECORDS_PER_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
 }
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5_000;

@@ -1,8 +1,8 @@
-// The SQL of the SQLite store, prepared once per connection. Column lists only: `SELECT *` under a prepared plan would
-// change its shape with a migration.
+// The readings of the SQLite store, prepared once per connection. Column lists only: `SELECT *` under a prepared plan
+// would change its shape with a migration.
 import type Database from 'better-sqlite3';
 import type { LoggedAdmission } from '../../protocol/admission.ts';
-import type { Actor, FirstAdmissionRecord, RegistryBinding } from '../../protocol/generated/documents.ts';
+import type { Actor, RegistryBinding } from '../../protocol/generated/documents.ts';
 import {
   type AuditEntry,
   type Receipt,
@@ -11,8 +11,7 @@ import {
   type StoredRecord,
   StoreFault,
 } from '../authority-store.ts';
-import type { GroupHead } from '../continuity.ts';
-import type { RecordKey } from '../record-changes.ts';
+import { digestOf } from './digest.ts';
 
 interface EventRow {
   readonly position: number;
@@ -67,11 +66,11 @@ export function prepareReads(database: Database.Database) {
     .prepare<[string], number>('SELECT sequence FROM group_heads WHERE group_id = ?')
     .pluck();
   const admission = database.prepare<
-    [string, string],
+    [Buffer, string],
     { readonly bytes: Buffer; readonly writerType: string; readonly writerId: string }
   >(
     `SELECT bytes, writer_type AS writerType, writer_id AS writerId
-      FROM admissions WHERE signing_hash = ? AND organization_id = ?`,
+      FROM admissions WHERE signing_digest = ? AND organization_id = ?`,
   );
   const bindings = database.prepare<[], JsonRow>('SELECT json FROM bindings ORDER BY ordinal');
   const binding = database.prepare<[string], JsonRow>('SELECT json FROM bindings WHERE key_id = ?');
@@ -106,7 +105,7 @@ export function prepareReads(database: Database.Database) {
     /** 0 for a Group that has no log yet. */
     groupSequence: (groupId: string): number => groupSequence.get(groupId) ?? 0,
     admission: (organizationId: string, signingHash: string): LoggedAdmission | undefined => {
-      const row = admission.get(signingHash, organizationId);
+      const row = admission.get(digestOf(signingHash), organizationId);
       if (row === undefined) return undefined;
       const authenticatedService = { type: row.writerType, id: row.writerId } as Actor;
       return { recordBytes: row.bytes, authenticatedService };
@@ -122,88 +121,6 @@ export function prepareReads(database: Database.Database) {
   };
 }
 
-/** The writings of one connection; each is one statement of an open transaction. */
-export type Writes = ReturnType<typeof prepareWrites>;
-
-export function prepareWrites(database: Database.Database) {
-  const position = database.prepare<[number]>('UPDATE organization_head SET position = ?');
-  const groupHead = database.prepare<[string, number, number]>(
-    `INSERT INTO group_heads (group_id, first_position, sequence) VALUES (?, ?, ?)
-      ON CONFLICT (group_id) DO UPDATE SET sequence = excluded.sequence`,
-  );
-  const event = database.prepare<[number, string, string | null, number | null, Buffer]>(
-    'INSERT INTO events (position, event_id, group_id, sequence, bytes) VALUES (?, ?, ?, ?, ?)',
-  );
-  const receipt = database.prepare<[string, string, string, string, string, Buffer]>(
-    `INSERT INTO receipts (actor_type, actor_id, action_id, signing_hash, primary_event_id, bytes)
-      VALUES (?, ?, ?, ?, ?, ?)`,
-  );
-  const admission = database.prepare<[string, string, string, string, string, string, Buffer]>(
-    `INSERT INTO admissions
-      (record_id, organization_id, signing_hash, document_kind, writer_type, writer_id, bytes)
-      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  // A record keeps its ordinal when it changes: the order of first writing.
-  const record = database.prepare<[string, string, string, string]>(
-    `INSERT INTO records (group_id, kind, id, json) VALUES (?, ?, ?, ?)
-      ON CONFLICT (group_id, kind, id) DO UPDATE SET json = excluded.json`,
-  );
-  const removal = database.prepare<[string, string, string]>(
-    'DELETE FROM records WHERE group_id = ? AND kind = ? AND id = ?',
-  );
-  const removals = database.prepare<[]>('DELETE FROM records');
-  const binding = database.prepare<[string, string, string]>(
-    `INSERT INTO bindings (key_id, public_key, json) VALUES (?, ?, ?)
-      ON CONFLICT (key_id) DO UPDATE SET json = excluded.json`,
-  );
-  const cursor = database.prepare<[string, string, number]>(
-    `INSERT INTO cursors (agent_id, group_id, sequence) VALUES (?, ?, ?)
-      ON CONFLICT (agent_id, group_id) DO UPDATE SET sequence = excluded.sequence
-      WHERE excluded.sequence > cursors.sequence`,
-  );
-  const audit = database.prepare<[string, string]>('INSERT INTO audit (audit_id, json) VALUES (?, ?)');
-
-  return {
-    position: (value: number) => position.run(value),
-    groupHead: (head: GroupHead) => groupHead.run(head.groupId, head.firstPosition, head.sequence),
-    event: (value: StoredEvent) =>
-      event.run(
-        value.position,
-        value.eventId,
-        value.groupId ?? null,
-        value.sequence ?? null,
-        toBuffer(value.bytes),
-      ),
-    receipt: (value: Receipt) =>
-      receipt.run(
-        value.actor.type,
-        value.actor.id,
-        value.actionId,
-        value.signingHash,
-        value.primaryEventId,
-        toBuffer(value.commandBytes),
-      ),
-    admission: (value: FirstAdmissionRecord, writer: Actor, bytes: Buffer) =>
-      admission.run(
-        value.admissionRecordId,
-        value.organizationId,
-        value.signingHash,
-        value.documentKind,
-        writer.type,
-        writer.id,
-        bytes,
-      ),
-    record: ({ groupId, kind, id, value }: StoredRecord) =>
-      record.run(groupId, kind, id, JSON.stringify(value)),
-    removal: ({ groupId, kind, id }: RecordKey) => removal.run(groupId, kind, id),
-    removals: () => removals.run(),
-    binding: (value: RegistryBinding) => binding.run(value.keyId, value.publicKey, JSON.stringify(value)),
-    cursor: (value: StoredCursor) => cursor.run(value.agentId, value.groupId, value.sequence),
-    // As JSON, because its free text may hold what a text column would not give back.
-    audit: (value: AuditEntry) => audit.run(value.auditId, JSON.stringify(value)),
-  };
-}
-
 function toEvent(row: EventRow): StoredEvent {
   return {
     position: row.position,
@@ -212,10 +129,6 @@ function toEvent(row: EventRow): StoredEvent {
     sequence: row.sequence ?? undefined,
     bytes: row.bytes,
   };
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** JSON drops a member that is undefined; the entry has it all the same. */

@@ -1,0 +1,86 @@
+// The thread that writes: it owns the one writing connection, so that a flush to the disk holds up nobody who reads,
+// verifies or decides. It runs what it is told to, in the order in which it is told.
+import { parentPort, workerData } from 'node:worker_threads';
+import type Database from 'better-sqlite3';
+import { StoreFault } from '../authority-store.ts';
+import { openWriter, type OpenSettings } from './open-database.ts';
+import { toCommitFault, toSqliteFault } from './sqlite-fault.ts';
+import { OPENING, type WriterAnswer, type WriterRequest, type WriterTask } from './writer-connection.ts';
+import { type Parameter, unpackBytes, type Write, WRITE_SQL, type WriteName } from './writes.ts';
+
+type Statements = { readonly [Name in WriteName]: Database.Statement<(string | number | null | Buffer)[]> };
+
+const port = parentPort;
+if (port === null) throw new Error('writer-thread.ts runs as a worker thread');
+const answer = (message: WriterAnswer): void => port.postMessage(message);
+
+try {
+  const database = await openWriter(workerData as OpenSettings);
+  const statements = prepareAll(database);
+  port.on('message', ({ id, task }: WriterRequest) => {
+    try {
+      answer({ id, value: run(database, statements, task) });
+    } catch (error) {
+      answer(describe(id, error));
+    }
+    if (task.kind === 'close') port.close();
+  });
+  answer({ id: OPENING, value: undefined });
+} catch (error) {
+  answer(describe(OPENING, error));
+}
+
+function prepareAll(database: Database.Database): Statements {
+  const prepared = Object.entries(WRITE_SQL).map(([name, sql]) => [name, database.prepare(sql)]);
+  return Object.fromEntries(prepared) as Statements;
+}
+
+/** Answers with a number where the task asks for one. */
+function run(database: Database.Database, statements: Statements, task: WriterTask): number | undefined {
+  switch (task.kind) {
+    case 'begin':
+      database.exec('BEGIN IMMEDIATE');
+      break;
+    case 'write':
+      for (const write of task.writes) runWrite(statements, write);
+      break;
+    case 'commit':
+      commit(database);
+      break;
+    case 'rollback':
+      // A full disk, for one, makes SQLite roll back by itself.
+      if (database.inTransaction) database.exec('ROLLBACK');
+      break;
+    case 'data-version':
+      // Inside a transaction the counter stands still; the next question sees what this one missed.
+      if (!database.inTransaction) return Number(database.pragma('data_version', { simple: true }));
+      break;
+    case 'close':
+      database.close();
+  }
+  return undefined;
+}
+
+function commit(database: Database.Database): void {
+  try {
+    database.exec('COMMIT');
+  } catch (error) {
+    throw toCommitFault(error);
+  }
+}
+
+function runWrite(statements: Statements, { name, rows }: Write): void {
+  const statement = statements[name];
+  for (const row of rows) statement.run(...row.map(toBound));
+}
+
+function toBound(parameter: Parameter): string | number | null | Buffer {
+  return typeof parameter === 'object' && parameter !== null ? unpackBytes(parameter) : parameter;
+}
+
+/** Errors cross as plain values: a class would arrive as another one. */
+function describe(id: number, thrown: unknown): WriterAnswer {
+  const error = toSqliteFault(thrown);
+  if (error instanceof StoreFault) return { id, fault: { kind: error.kind, message: error.message } };
+  return { id, defect: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
