@@ -87,6 +87,22 @@ export type MissionState = ("active" | "awaiting_approval" | "approved" | "faile
 /* */
 export type PresenceStatus = ("online" | "busy" | "away" | "draining" | "offline")
 /**
+ * @maxItems 200
+ */
+export type RunMilestones = string[]
+/**
+ * Name of a file in checkpoint/ from which a later run resumes.
+ */
+export type RunStateFile = string
+/**
+ * One line that a running Worker program writes to its standard output (docs/runners.md).
+ */
+export type RunReportLine = (RunProgressLine | RunCheckpointLine | RunUsageLine | RunBlockedLine | RunFailedLine | RunLogLine)
+/**
+ * Path of a file below out/, with slashes.
+ */
+export type RunOutputPath = string
+/**
  * Thirty-two bytes as base64url without padding.
  */
 export type Base64UrlKeyBytes = string
@@ -1051,6 +1067,143 @@ organizationId: string
 bindings: RegistryBinding[]
 }
 /**
+ * Where the work stands (WORK-050).
+ */
+export interface RunProgressLine {
+type: "progress"
+currentPhase: string
+completedMilestones?: RunMilestones
+/**
+ * What will be reached next.
+ */
+nextCheckpoint: string
+/**
+ * @maxItems 50
+ */
+blockers?: string[]
+updatedCompletionEstimate?: Timestamp
+}
+/**
+ * A safe point; the state file is complete when this line is written.
+ */
+export interface RunCheckpointLine {
+type: "checkpoint"
+phase: string
+completedMilestones?: RunMilestones
+nextStep?: string
+stateFile?: RunStateFile
+}
+/**
+ * Consumption since the last such line.
+ */
+export interface RunUsageLine {
+type: "usage"
+delta: UsageDelta
+}
+/**
+ * Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).
+ */
+export interface UsageDelta {
+/**
+ * Millionths of one currency unit.
+ */
+financialMicrounits?: SafeInteger
+modelTokens?: SafeInteger
+toolCalls?: SafeInteger
+computeSeconds?: SafeInteger
+wallClockSeconds?: SafeInteger
+externalActions?: SafeInteger
+}
+/**
+ * The work cannot go on; the program ends after this line (WORK-052).
+ */
+export interface RunBlockedLine {
+type: "blocked"
+reason: string
+requiredResolution: string
+}
+/**
+ * Why the program gives up; it ends after this line.
+ */
+export interface RunFailedLine {
+type: "failed"
+/**
+ * As in the retry policy of the contract.
+ */
+failureCode: string
+detail: string
+/**
+ * False when absent.
+ */
+retryable?: boolean
+}
+/* */
+export interface RunLogLine {
+type: "log"
+message: string
+}
+/* */
+export interface RunResultArtifact {
+file: RunOutputPath
+/**
+ * Needed only when the file is not called by it, up to its first dot.
+ */
+deliverableId?: string
+mediaType?: string
+schemaUri?: string
+classification?: Classification
+/**
+ * Inputs that it was made from; all of them when absent.
+ */
+sourceArtifactHashes?: Sha256[]
+toolVersions?: ToolVersion[]
+modelVersions?: ModelVersion[]
+}
+/* */
+export interface RunResultEvidence {
+type: EvidenceType
+/**
+ * @minItems 1
+ */
+criterionIds: string[]
+method: string
+result: EvidenceResult
+details?: {
+[k: string]: unknown
+}
+/**
+ * The Artifact it is about: a file in out/ or the content hash of an input; else the WorkItem.
+ */
+about?: string
+/**
+ * Files in out/ that it refers to.
+ */
+files?: RunOutputPath[]
+/**
+ * Inputs that it refers to.
+ */
+artifactHashes?: Sha256[]
+toolVersion?: string
+modelVersion?: string
+}
+/**
+ * out/result.json: what a Worker program says about its output when it has completed (docs/runners.md).
+ */
+export interface RunResultFile {
+/**
+ * What was done and found, for people.
+ */
+summary: string
+/**
+ * Details of files in out/. Files without an entry are Artifacts all the same.
+ */
+artifacts?: RunResultArtifact[]
+/**
+ * @minItems 1
+ */
+evidence: RunResultEvidence[]
+}
+/**
  * One Ed25519 signing key on disk, seed and public key (RUN-012).
  */
 export interface SigningKeyFile {
@@ -1347,20 +1500,6 @@ nextStep?: string
  * Content hash of the saved state, when it was published as an Artifact.
  */
 stateArtifactHash?: Sha256
-}
-/**
- * Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).
- */
-export interface UsageDelta {
-/**
- * Millionths of one currency unit.
- */
-financialMicrounits?: SafeInteger
-modelTokens?: SafeInteger
-toolCalls?: SafeInteger
-computeSeconds?: SafeInteger
-wallClockSeconds?: SafeInteger
-externalActions?: SafeInteger
 }
 /**
  * Consumption in all six budget dimensions.

@@ -33,6 +33,8 @@ export declare const DOCUMENTS: {
   readonly 'organization-settings': Validator;
   readonly 'presence-record': Validator;
   readonly 'registry-evidence': Validator;
+  readonly 'run-report': Validator;
+  readonly 'run-result': Validator;
   readonly 'signing-key': Validator;
   readonly 'structural-manifest': Validator;
   readonly 'websocket-frame': Validator;

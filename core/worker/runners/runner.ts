@@ -92,7 +92,10 @@ export interface RunHandle {
   stop(reason: StopReason): Promise<void>;
   /** Settles once, never rejects. Nothing of the run is alive by then, other than survivors that are named. */
   readonly finished: Promise<RunResult>;
-  /** Removes the files of a finished run. Paths in its result and checkpoints are valid until then. */
+  /**
+   * Removes the files of a finished run. Paths in its result are valid until then, those of a checkpoint until two newer
+   * ones were reported.
+   */
   discard(): Promise<void>;
 }
 
@@ -222,10 +225,10 @@ export const RUN_FAILURES = {
 
 export type RunFailureCode = keyof typeof RUN_FAILURES;
 
-/** Time as runners need it: the host passes the real one, tests their own. */
+/** Time and timers as runners need them: the host passes real ones, tests their own. */
 export interface RunnerClock {
   /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Calls back once after a while; returns the way to cancel. */
-  readonly setTimer: (delayMs: number, callback: () => void) => () => void;
+  now(): number;
+  /** Runs `action` once after a delay. Returns the way to cancel it. */
+  after(delayMs: number, action: () => void): () => void;
 }
