@@ -21,6 +21,57 @@ function readEvents(token: string, query = '', { groupId }: Pick<TestMission, 'g
   return world.send({ path: groupPath({ groupId }, `events${query}`), token });
 }
 
+describe('the Groups of a caller', () => {
+  async function listGroups(token: string): Promise<unknown> {
+    const answer = await world.send({ path: '/v0.1/groups', token });
+    expect(answer.status).toBe(200);
+    return jsonOf(answer)['groups'];
+  }
+
+  it('are those in which it is a member, with what it needs to follow them (DEL-010)', async () => {
+    const { organization, store } = world;
+    const late = await world.newAgent('late');
+    const elsewhere = await organization.createMission('elsewhere');
+    expect(await listGroups(await world.sessionTokenOf(late))).toEqual([]);
+    await world.join(mission, late);
+    await organization.postMessage(COORDINATOR, mission, 'welcome');
+    const { groupId, missionId } = mission;
+    const headSequence = (await store.readGroupEvents(groupId, 0, 1_000)).length;
+    const visibilityStartSequence = await organization.authority.visibleFrom(late.actor, groupId);
+    const expected = {
+      groupId,
+      missionId,
+      groupState: 'active',
+      roles: ['worker'],
+      state: 'active',
+      membershipEpoch: 1,
+      visibilityStartSequence,
+      headSequence,
+    };
+    expect(visibilityStartSequence).toBe(headSequence - 1);
+    expect(await listGroups(await world.sessionTokenOf(late))).toEqual([expected]);
+    const owners = { roles: ['mission_owner'], visibilityStartSequence: 1 };
+    expect(await listGroups(await world.tokenOf(OWNER))).toMatchObject([
+      { groupId, ...owners },
+      { groupId: elsewhere.groupId, ...owners },
+    ]);
+    await organization.mustAct('membership.end', COORDINATOR, { member: late.actor }, { groupId });
+    expect(await listGroups(await world.sessionTokenOf(late))).toEqual([]);
+  });
+
+  it('are none for whoever is a member of nothing, whatever there is (DEL-011)', async () => {
+    expect(await listGroups(await world.tokenOf(SERVICES))).toEqual([]);
+    expect(await listGroups(await world.sessionTokenOf(await world.newAgent('stranger')))).toEqual([]);
+  });
+
+  it('are not told without a token, nor to a fenced Session', async () => {
+    const token = await world.sessionTokenOf(COORDINATOR);
+    await world.organization.openSession(COORDINATOR);
+    expect((await world.send({ path: '/v0.1/groups' })).status).toBe(401);
+    expect((await world.send({ path: '/v0.1/groups', token })).status).toBe(401);
+  });
+});
+
 describe('Events', () => {
   it('come in order and in the bytes that were signed', async () => {
     const answer = await readEvents(await world.tokenOf(OWNER));
@@ -151,9 +202,12 @@ describe('health', () => {
       submit: organization.authority.submit.bind(organization.authority),
       look: organization.authority.look.bind(organization.authority),
       visibleFrom: organization.authority.visibleFrom.bind(organization.authority),
+      onCommit: organization.authority.onCommit.bind(organization.authority),
       store: {
         readBindings: () => store.readBindings(),
         readGroupEvents: store.readGroupEvents.bind(store),
+        readGroupIds: store.readGroupIds.bind(store),
+        readRecords: store.readRecords.bind(store),
         readPosition: () => store.readPosition(),
         write: async () => {
           probes += 1;

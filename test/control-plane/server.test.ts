@@ -243,6 +243,7 @@ it('answers a bug in itself with nothing of the inside', async () => {
         submit: () => Promise.reject(new TypeError('secret of the inside')),
         look: (read) => authority.look(read),
         visibleFrom: (member, groupId) => authority.visibleFrom(member, groupId),
+        onCommit: (listener) => authority.onCommit(listener),
       },
     },
   });

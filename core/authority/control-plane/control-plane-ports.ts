@@ -4,13 +4,20 @@ import type { AuthorityStore } from '../../store/authority-store.ts';
 import type { AccessTokens, Caller } from '../access-tokens.ts';
 import type { ArtifactService } from '../artifact-service.ts';
 import type { Authority } from '../authority.ts';
+import type { MembershipIndex } from '../membership-index.ts';
 import type { AuthorityMetrics } from '../metrics.ts';
 import type { CallerReader } from './callers.ts';
 import type { GateLimits, Pass } from './request-gate.ts';
 
 /** The part of an Authority that the control plane uses. */
-export type ControlPlaneAuthority = Pick<Authority, 'organizationId' | 'submit' | 'look' | 'visibleFrom'> & {
-  readonly store: Pick<AuthorityStore, 'readBindings' | 'readGroupEvents' | 'readPosition' | 'write'>;
+export type ControlPlaneAuthority = Pick<
+  Authority,
+  'organizationId' | 'submit' | 'look' | 'visibleFrom' | 'onCommit'
+> & {
+  readonly store: Pick<
+    AuthorityStore,
+    'readBindings' | 'readGroupEvents' | 'readGroupIds' | 'readRecords' | 'readPosition' | 'write'
+  >;
 };
 
 export interface ControlPlaneLimits {
@@ -32,6 +39,7 @@ export interface ControlPlaneLimits {
 
 export interface ControlPlaneEnvironment {
   readonly authority: ControlPlaneAuthority;
+  readonly memberships: MembershipIndex;
   readonly artifacts: ArtifactService;
   readonly accessTokens: AccessTokens;
   readonly readCaller: CallerReader;

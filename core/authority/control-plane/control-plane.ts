@@ -6,6 +6,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { parseJson } from '../../protocol/json.ts';
 import { BlobFault } from '../../store/blobs/blob-store.ts';
 import { StoreFault } from '../../store/authority-store.ts';
+import { MembershipIndex } from '../membership-index.ts';
 import { createChallengeHandler, createTokenHandler } from './access-routes.ts';
 import { createDescribeHandler, createReadHandler, createUploadHandler } from './artifact-routes.ts';
 import { bearerTokenOf } from './callers.ts';
@@ -16,7 +17,12 @@ import type {
   ControlPlaneLimits,
   Handler,
 } from './control-plane-ports.ts';
-import { createEventsHandler, createRegistryHandler, createSnapshotHandler } from './group-routes.ts';
+import {
+  createEventsHandler,
+  createGroupsHandler,
+  createRegistryHandler,
+  createSnapshotHandler,
+} from './group-routes.ts';
 import { createHealthHandler } from './health-route.ts';
 import { HttpRefusal, refuseAsAbsent, refuseBody, refuseForNow, refuseToken } from './http-answers.ts';
 import {
@@ -31,7 +37,7 @@ import { readBody } from './request-body.ts';
 import { DEFAULT_GATE_LIMITS, type Entry, RequestGate } from './request-gate.ts';
 import { answersOf, type OperationId, type RouteDescription, ROUTES } from './route-table.ts';
 
-export interface ControlPlaneOptions extends Omit<ControlPlaneEnvironment, 'limits'> {
+export interface ControlPlaneOptions extends Omit<ControlPlaneEnvironment, 'limits' | 'memberships'> {
   readonly transport: Transport;
   readonly limits?: Partial<ControlPlaneLimits>;
   /** Addresses of proxies whose word on a client's address is taken; nobody's by default. */
@@ -81,7 +87,8 @@ const SECURITY_HEADERS = {
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { transport } = options;
   const limits = { ...DEFAULT_CONTROL_PLANE_LIMITS, ...options.limits };
-  const environment: ControlPlaneEnvironment = { ...options, limits };
+  const memberships = new MembershipIndex(options.authority, options.now);
+  const environment: ControlPlaneEnvironment = { ...options, limits, memberships };
   const server = createHttpServer(transport, limits);
   const app = fastify<Server>({
     serverFactory: (handle) => server.on('request', handle),
@@ -109,6 +116,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(timer);
+      memberships.stop();
       await app.close();
     },
   };
@@ -236,6 +244,7 @@ function addRoutes(app: FastifyInstance, environment: ControlPlaneEnvironment): 
     describeArtifact: createDescribeHandler(environment),
     uploadArtifact: createUploadHandler(environment),
     readRegistry: createRegistryHandler(environment),
+    listGroups: createGroupsHandler(environment),
     readGroupEvents: createEventsHandler(environment),
     readGroupSnapshot: createSnapshotHandler(environment),
     readHealth: createHealthHandler(environment),

@@ -1,5 +1,5 @@
-// Reading the log: Events and snapshots of a Group as far as the caller's visibility reaches, and the Registry. Everything is
-// answered in the exact bytes that were signed.
+// Reading the log: the Groups of a caller, Events and snapshots of one as far as the caller's visibility reaches, and the
+// Registry. Documents are answered in the exact bytes that were signed.
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../protocol/generated/documents.ts';
@@ -11,6 +11,14 @@ import { refuseAsAbsent } from './http-answers.ts';
 /** Events are read, and visibility is asked again, in pages of this many. */
 const PAGE = 500;
 const LINE_END = Buffer.from('\n');
+
+/** Whoever is a member of nothing gets an empty list, so nobody learns which Groups there are (DEL-011). */
+export function createGroupsHandler({ memberships }: ControlPlaneEnvironment): Handler {
+  return async (_request, reply, admission) => {
+    const { principal } = requireCaller(admission);
+    return reply.send({ groups: await memberships.groupsOf(principal) });
+  };
+}
 
 export function createEventsHandler({ authority, onFault }: ControlPlaneEnvironment): Handler {
   return async (request, reply, admission) => {

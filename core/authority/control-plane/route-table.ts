@@ -37,6 +37,7 @@ export type OperationId =
   | 'describeArtifact'
   | 'uploadArtifact'
   | 'readRegistry'
+  | 'listGroups'
   | 'readGroupEvents'
   | 'readGroupSnapshot'
   | 'readHealth'
@@ -47,6 +48,7 @@ const HASH: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
 const BASE64URL: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{2,4096}$' };
 const OPAQUE: JsonSchema = { type: 'string', contentEncoding: 'binary' };
 const SEQUENCE: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const POSITIVE: JsonSchema = { ...SEQUENCE, minimum: 1 };
 const JSON_TYPE = 'application/json';
 
 function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
@@ -70,6 +72,25 @@ const ARTIFACT = {
   access: 'bearer',
   path: '/v0.1/artifacts/:contentHash',
 } as const;
+
+const MEMBER_GROUP = objectOf({
+  groupId: ID,
+  missionId: ID,
+  groupState: { enum: ['active', 'archived'] },
+  roles: {
+    type: 'array',
+    minItems: 1,
+    items: { enum: ['mission_owner', 'coordinator', 'worker', 'reviewer', 'observer', 'work_delegate'] },
+    description: 'all roles that hold now',
+  },
+  state: { enum: ['active', 'provisional'] },
+  membershipEpoch: POSITIVE,
+  visibilityStartSequence: {
+    ...POSITIVE,
+    description: 'the first sequence that the caller sees: SUBSCRIBE after the one before it',
+  },
+  headSequence: POSITIVE,
+});
 
 const NO_PARAMETERS = { pathParameters: {}, query: {}, requiredQuery: [] } as const;
 
@@ -201,6 +222,22 @@ export const ROUTES: readonly RouteDescription[] = [
     access: 'bearer',
     answers: {
       200: { description: 'the evidence', contentType: JSON_TYPE, schema: documentOf('registry-evidence') },
+    },
+  },
+  {
+    ...NO_PARAMETERS,
+    operationId: 'listGroups',
+    method: 'GET',
+    path: '/v0.1/groups',
+    summary:
+      'The Groups in which the caller is a member now, also provisionally, in the order of their creation',
+    access: 'bearer',
+    answers: {
+      200: {
+        description: 'the Groups; none for whoever is a member of nothing',
+        contentType: JSON_TYPE,
+        schema: objectOf({ groups: { type: 'array', items: MEMBER_GROUP } }),
+      },
     },
   },
   {
