@@ -31,6 +31,14 @@ async function post(text = 'hello', from = OWNER, to = mission): Promise<void> {
   if (!result.ok) throw new Error(JSON.stringify(result.fault));
 }
 
+/** A second Mission, after the news of it has come. */
+async function createOther(): Promise<TestMission> {
+  const other = await world.organization.createMission('m2');
+  await settle();
+  peer.clear();
+  return other;
+}
+
 function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_none, i) => from + i);
 }
@@ -106,7 +114,7 @@ describe('replay and live', () => {
 
 describe('several Groups', () => {
   test('WS-002, WS-035: one connection, each Group in its own order', async () => {
-    const other = await world.organization.createMission('m2');
+    const other = await createOther();
     peer.subscribe(
       { groupId: mission.groupId, afterSequence: 0 },
       { groupId: other.groupId, afterSequence: 2 },
@@ -121,7 +129,7 @@ describe('several Groups', () => {
   });
 
   test('OPEN-029: a later SUBSCRIBE replaces the Groups that it names, and those only', async () => {
-    const other = await world.organization.createMission('m2');
+    const other = await createOther();
     peer.subscribe(
       { groupId: mission.groupId, afterSequence: 3 },
       { groupId: other.groupId, afterSequence: 3 },
@@ -165,7 +173,7 @@ describe('several Groups', () => {
 
   test('there is a bound on them', async () => {
     await open(await openGatewayWorld({ limits: { groups: 1, entriesPerFrame: 2 } }));
-    const other = await world.organization.createMission('m2');
+    const other = await createOther();
     peer.subscribe(
       { groupId: mission.groupId, afterSequence: 2 },
       { groupId: other.groupId, afterSequence: 2 },
@@ -181,7 +189,7 @@ describe('several Groups', () => {
 });
 
 describe('WS-034: membership at delivery', () => {
-  test('a member that has left is told nothing more, and its Group is dropped', async () => {
+  test('a member that has left is told so and nothing more, and its Group is dropped', async () => {
     const member = await openPeer(world, late);
     member.subscribe({ groupId: mission.groupId, afterSequence: 2 });
     await settle();
@@ -193,9 +201,10 @@ describe('WS-034: membership at delivery', () => {
     );
     await post();
     await settle();
-    expect(member.sequencesOf(mission)).toStrictEqual([3]);
+    expect(member.sequencesOf(mission)).toStrictEqual([3, 4]);
+    expect(member.events.at(-1)?.kind).toBe('membership.ended');
     expect(member.closeCode).toBeUndefined();
-    // Back again: the old subscription is gone, a new one begins where the new visibility does.
+    // Back again: that is news, but the old subscription is gone; a new one begins where the new visibility does.
     await world.organization.mustAct(
       'membership.change',
       COORDINATOR,
@@ -204,7 +213,7 @@ describe('WS-034: membership at delivery', () => {
     );
     await post();
     await settle();
-    expect(member.sequencesOf(mission)).toStrictEqual([3]);
+    expect(member.sequencesOf(mission)).toStrictEqual([3, 4, 6]);
   });
 
   test('what was committed before the end is not sent after it', async () => {
@@ -235,7 +244,8 @@ describe('WS-034: membership at delivery', () => {
     results.push(organization.submit(end, COORDINATOR));
     expect((await Promise.all(results)).map(({ ok }) => ok)).toStrictEqual([true, true, true]);
     await settle();
-    expect(member.sequencesOf(mission)).toStrictEqual([3]);
+    // The Message has the sequence 4; the end itself is news for whom it concerns.
+    expect(member.sequencesOf(mission)).toStrictEqual([3, 5]);
   });
 });
 
@@ -387,7 +397,7 @@ describe('commits that nobody was told of, as after one whose fate was unknown',
   });
 
   test('their Events come with the next commit, wherever that is', async () => {
-    const other = await world.organization.createMission('m2');
+    const other = await createOther();
     peer.subscribe({ groupId: mission.groupId, afterSequence: 3 });
     await settle();
     isDeaf = true;

@@ -24,6 +24,7 @@ import type {
   SubscribeFrame,
 } from '../../protocol/generated/documents.ts';
 import { formatTimestamp } from '../../protocol/timestamp.ts';
+import type { StoredEvent } from '../../store/authority-store.ts';
 import type { SubmitResult } from '../answers.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { type ConnectionState, frameClassOf, REACTIONS } from './connection-states.ts';
@@ -133,6 +134,11 @@ export class Connection {
   /** Events of a Group that the connection follows were committed, up to a sequence. */
   wake(groupId: string, sequence: number): void {
     if (this.state.name === 'open') this.state.deliveries.wake(groupId, sequence);
+  }
+
+  /** An Event about a Membership of this connection's Agent was committed. */
+  announce(stored: StoredEvent): void {
+    if (this.state.name === 'open') this.state.deliveries.announce(stored);
   }
 
   /** There may be more in any Group, and the session may have been replaced. */

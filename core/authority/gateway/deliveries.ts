@@ -10,7 +10,8 @@
 // buffered, nothing is sent to the peer but answers. A Group whose live Events have been piling up meanwhile is paused
 // and its subscriber told so once (WS-063); it comes back by a new SUBSCRIBE. Replay just waits.
 //
-// Membership is read after the Events and directly before they are sent, with nothing awaited in between (WS-034).
+// Membership is read after the Events and directly before they are sent, with nothing awaited in between (WS-034). Events
+// about the Agent's own Memberships reach it also where it follows nothing, see `membership-notices.ts`.
 import { SINGLE } from '../../domain/world.ts';
 import type { ErrorCode } from '../../protocol/error-codes.ts';
 import type { Actor, GroupSubscription } from '../../protocol/generated/documents.ts';
@@ -19,6 +20,7 @@ import type { ErrorDetail } from './error-frames.ts';
 import type { EventTail, LogEntry } from './event-tail.ts';
 import type { GatewayEnvironment, Transport } from './gateway-ports.ts';
 import { GroupFeed } from './group-feed.ts';
+import { MembershipNotices } from './membership-notices.ts';
 
 /** What delivery needs of its connection. */
 export interface DeliveryPeer {
@@ -45,6 +47,7 @@ export class Deliveries {
   /** Groups that may have more to send, the one whose turn is next first. */
   private readonly due = new Set<GroupFeed>();
   private readonly deliveredThrough = new Map<string, number>();
+  private readonly notices: MembershipNotices;
   private pumping: Promise<void> | undefined;
   private blockedSince: number | undefined;
   private isStopped = false;
@@ -54,6 +57,7 @@ export class Deliveries {
     this.tail = tail;
     this.peer = peer;
     this.member = { type: 'agent', id: peer.agentId };
+    this.notices = new MembershipNotices(environment.limits.notices);
   }
 
   /** Begins to follow a Group, or follows it anew from another position and with another filter (OPEN-022, OPEN-029). */
@@ -74,6 +78,7 @@ export class Deliveries {
     if (visibleFrom === undefined) {
       this.drop(groupId);
       this.peer.report('GROUP_NOT_FOUND', { message: 'no such Group', relatedFrameId, groupId });
+      this.sendNotices();
       return;
     }
     const head = await this.readHead(groupId, afterSequence);
@@ -109,6 +114,13 @@ export class Deliveries {
     this.pump();
   }
 
+  /** An Event about a Membership of this Agent was committed, in whatever Group. */
+  announce(stored: StoredEvent): void {
+    if (this.isStopped) return;
+    this.notices.put(stored);
+    this.sendNotices();
+  }
+
   /** There may be more in any Group. */
   recheck(): void {
     for (const feed of this.feeds.values()) if (!feed.isPaused) this.due.add(feed);
@@ -131,6 +143,9 @@ export class Deliveries {
       feed.owe(sequence, primary);
       this.due.add(feed);
       this.pump();
+    } else if (this.notices.noteSent(primary) && !isRepeat) {
+      // As news it has come before its turn; now it counts as delivered.
+      this.noteDelivered(groupId, sequence);
     } else if (isRepeat || feed?.hasSent(entry) !== true) {
       this.sendEntry(entry);
     }
@@ -143,6 +158,7 @@ export class Deliveries {
 
   /** The peer has read what was buffered. */
   drained(): void {
+    this.sendNotices();
     if (this.due.size > 0) this.pump();
   }
 
@@ -156,6 +172,7 @@ export class Deliveries {
     for (const groupId of this.feeds.keys()) this.peer.unfollow(groupId);
     this.feeds.clear();
     this.due.clear();
+    this.notices.clear();
   }
 
   private pump(): void {
@@ -199,6 +216,8 @@ export class Deliveries {
     if (!this.peer.confirmNow()) return false;
     if (visibleFrom === undefined) {
       for (const stored of this.drop(groupId)) this.answer(stored, false);
+      // That its Membership has ended is the last that it hears of the Group.
+      this.sendNotices();
       return false;
     }
     feed.skipTo(visibleFrom - 1);
@@ -209,7 +228,16 @@ export class Deliveries {
       if (this.isStopped) return false;
     }
     feed.head = Math.max(feed.head, feed.position);
+    this.notices.pass(groupId, feed.position);
     return entries.length >= limits.eventsPerTurn;
+  }
+
+  private sendNotices(): void {
+    while (!this.isStopped && this.hasRoom()) {
+      const stored = this.notices.takeNext((groupId) => this.feeds.has(groupId));
+      if (stored === undefined || !this.peer.confirmNow()) return;
+      this.peer.send(this.tail.frameOf(stored));
+    }
   }
 
   private async readEntries({ groupId, position }: GroupFeed): Promise<readonly LogEntry[]> {
@@ -278,6 +306,7 @@ export class Deliveries {
     if (feed === undefined) return [];
     this.feeds.delete(groupId);
     this.due.delete(feed);
+    this.notices.pass(groupId, feed.position);
     this.peer.unfollow(groupId);
     return feed.releaseOwed();
   }

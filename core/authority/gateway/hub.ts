@@ -1,6 +1,7 @@
 // All connections of one gateway, and the way of every commit to those who follow its Groups (OPEN-027). No sockets.
 import type { PresenceRecord } from '../../protocol/generated/documents.ts';
 import type { CommittedEvent } from '../commit-batch.ts';
+import { membershipsIn } from '../membership-events.ts';
 import { Connection, type ConnectionCircle } from './connection.ts';
 import { EventTail } from './event-tail.ts';
 import type { GatewayEnvironment, Transport } from './gateway-ports.ts';
@@ -82,9 +83,18 @@ export class ConnectionHub {
     for (const [groupId, sequence] of heads) {
       for (const connection of this.byGroupId.get(groupId)) connection.wake(groupId, sequence);
     }
+    for (const committed of events) this.announce(committed);
     // Commits in between were not told of: after a failed commit the Authority starts anew from the store. Whose Groups
     // and sessions they concern, nobody knows.
     if (!isUnbroken) for (const connection of this.connections) connection.recheck();
+  }
+
+  /** Tells the Agents whose Memberships an Event is about, and nobody else. */
+  private announce({ event, stored }: CommittedEvent): void {
+    const agents = membershipsIn(event).filter(({ member }) => member.type === 'agent');
+    for (const agentId of new Set(agents.map(({ member }) => member.id))) {
+      for (const connection of this.byAgentId.get(agentId)) connection.announce(stored);
+    }
   }
 
   /** Facts of the Organization are not delivered (OPEN-018), but a new session ends the earlier ones (WS-015). */

@@ -33,6 +33,8 @@ export interface GatewayLimits {
   readonly liveLagEvents: number;
   readonly liveLagMs: number;
   readonly retryAfterMs: number;
+  /** Groups of which a peer that does not read is still told that its Membership there has changed. */
+  readonly notices: number;
   /** Bytes of recent Events that are kept for live delivery. */
   readonly recentBytes: number;
   /** Lifetime of a session without a PING, and its hard end (WS-014, OPEN-011). */
@@ -74,6 +76,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   liveLagEvents: 1_000,
   liveLagMs: 2_000,
   retryAfterMs: 1_000,
+  // At some 4 KiB each less than what may be buffered anyway.
+  notices: 256,
   recentBytes: 32 * 1024 * 1024,
   sessionMs: 15 * 60_000,
   sessionMaxMs: 24 * 60 * 60_000,
