@@ -115,21 +115,19 @@ export class CapabilityTokens {
     }
     const end = formatTimestamp(now.epochMs + ttlSeconds * 1_000);
     const expiresAt = earliestOf([end, lease.expiresAt, approval.value?.expiresAt]);
-    return accept(
-      this.seal({
-        ...bindingOf(request),
-        grantId: this.options.newId('capability-grant'),
-        executionLeaseExpiresAt: lease.expiresAt,
-        tools: [...request.tools],
-        resources: permits.value,
-        operations: [...request.operations],
-        budget: request.budget,
-        issuedAt: now.text,
-        expiresAt,
-        ...(request.approval === undefined ? {} : { approval: request.approval }),
-        usageAtIssue: usageOf(ground.world, record),
-      }),
-    );
+    return this.seal({
+      ...bindingOf(request),
+      grantId: this.options.newId('capability-grant'),
+      executionLeaseExpiresAt: lease.expiresAt,
+      tools: [...request.tools],
+      resources: permits.value,
+      operations: [...request.operations],
+      budget: request.budget,
+      issuedAt: now.text,
+      expiresAt,
+      ...(request.approval === undefined ? {} : { approval: request.approval }),
+      usageAtIssue: usageOf(ground.world, record),
+    });
   }
 
   /** A token for less than another one, which stays valid (LSE-005). */
@@ -165,7 +163,7 @@ export class CapabilityTokens {
     );
     if (!issued.ok) return issued;
     const expiresAt = earliestOf([issued.value.claims.expiresAt, held.value.expiresAt]);
-    return accept(this.seal({ ...issued.value.claims, expiresAt }));
+    return this.seal({ ...issued.value.claims, expiresAt });
   }
 
   /**
@@ -196,8 +194,10 @@ export class CapabilityTokens {
     return budget.ok ? accept(claims) : budget;
   }
 
-  private seal(claims: CapabilityClaims): IssuedCapability {
-    return { token: this.sealer.seal(claims), claims };
+  private seal(claims: CapabilityClaims): Result<IssuedCapability, Rejection> {
+    const token = this.sealer.sealWithin(claims);
+    if (token !== undefined) return accept({ token, claims });
+    return reject('INVALID_COMMAND', 'TOK-005', 'this is too much for one token; ask for less');
   }
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { AccessTokens } from '../authority/access-tokens.ts';
 import { ArtifactService } from '../authority/artifact-service.ts';
+import { CapabilityTokens } from '../authority/capability-tokens.ts';
 import { createCallerReader, createSessionCallers } from '../authority/control-plane/callers.ts';
 import { createControlPlane } from '../authority/control-plane/control-plane.ts';
 import { createOperatorServer } from '../authority/control-plane/operator-server.ts';
@@ -64,17 +65,16 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
     });
     const accessTokens = new AccessTokens({ secret, now, keys: () => authority.keys });
     let gateway: Gateway | undefined;
-    const sessions = createSessionCallers({
-      authority,
-      secret,
-      now,
-      isOpen: (agentId, sessionEpoch) => gateway?.isSessionOpen(agentId, sessionEpoch) === true,
-    });
+    const isSessionOpen = (agentId: string, sessionEpoch: number) =>
+      gateway?.isSessionOpen(agentId, sessionEpoch) === true;
+    const sessions = createSessionCallers({ authority, secret, now, isOpen: isSessionOpen });
     const isPlain = options.plainLoopback === true;
     const plane = await createControlPlane({
       authority,
       artifacts,
       accessTokens,
+      capabilities: new CapabilityTokens({ secret, now, newId: () => `urn:uuid:${randomUUID()}` }),
+      isSessionOpen,
       readCaller: createCallerReader(accessTokens, sessions),
       now,
       metrics,

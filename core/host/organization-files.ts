@@ -1,7 +1,7 @@
 // The folder of an Organization: what is in it, how it is made, and how it is read. Secrets are files that only their
 // owner can read; nothing that exists is ever overwritten.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { parseDocument } from 'yaml';
@@ -139,13 +139,29 @@ export async function readServiceKey(folder: string, role: ServiceRole): Promise
   return signer.value;
 }
 
-/** The secret behind session and capability tokens. */
+/** The secret behind session and capability tokens. One that everybody on the machine can read is none. */
 export async function readTokenSecret(folder: string): Promise<Uint8Array> {
   const path = pathsOf(folder).secret;
+  if (await isReadableByOthers(path)) {
+    throw new OrganizationFault(
+      `${path} can be read by others: take their right away, and make a new secret`,
+    );
+  }
   const secret = decodeBase64Url((await readText(path)).trim());
   if (secret === undefined || secret.length < 32)
     throw new OrganizationFault(`${path} holds no usable secret`);
   return secret;
+}
+
+/** Windows has no such bits: there the folder's own access list protects it. */
+async function isReadableByOthers(path: string): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  try {
+    return ((await stat(path)).mode & 0o007) !== 0;
+  } catch {
+    // Whoever reads it next says what is wrong.
+    return false;
+  }
 }
 
 async function readText(path: string): Promise<string> {

@@ -223,6 +223,7 @@ it('is asked to come back when too much waits for its commit', async () => {
         look: (read) => authority.look(read),
         visibleFrom: (member, groupId) => authority.visibleFrom(member, groupId),
         onCommit: (listener) => authority.onCommit(listener),
+        keys: authority.keys,
       },
     },
   });

@@ -202,6 +202,7 @@ describe('health', () => {
       submit: organization.authority.submit.bind(organization.authority),
       look: organization.authority.look.bind(organization.authority),
       visibleFrom: organization.authority.visibleFrom.bind(organization.authority),
+      keys: organization.authority.keys,
       onCommit: organization.authority.onCommit.bind(organization.authority),
       store: {
         readBindings: () => store.readBindings(),

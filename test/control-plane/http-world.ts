@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AccessTokens } from '../../core/authority/access-tokens.ts';
 import { ArtifactService } from '../../core/authority/artifact-service.ts';
+import { CapabilityTokens } from '../../core/authority/capability-tokens.ts';
 import { createCallerReader, createSessionCallers } from '../../core/authority/control-plane/callers.ts';
 import type { ControlPlaneLimits } from '../../core/authority/control-plane/control-plane-ports.ts';
 import {
@@ -14,7 +15,7 @@ import { AuthorityMetrics } from '../../core/authority/metrics.ts';
 import { nowAt } from '../../core/domain/decision.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../core/protocol/base64url.ts';
 import { signMessage } from '../../core/protocol/ed25519.ts';
-import type { Artifact } from '../../core/protocol/generated/documents.ts';
+import type { Artifact, WorkContract } from '../../core/protocol/generated/documents.ts';
 import { hashContent } from '../../core/protocol/hash.ts';
 import type { BlobStore } from '../../core/store/blobs/blob-store.ts';
 import { MemoryBlobStore } from '../../core/store/blobs/memory-blob-store.ts';
@@ -82,6 +83,12 @@ export class HttpWorld {
         accessTokens,
         createSessionCallers({ authority, secret: TOKEN_SECRET, now }),
       ),
+      capabilities: new CapabilityTokens({
+        secret: TOKEN_SECRET,
+        now,
+        newId: (kind) => organization.newId(kind),
+      }),
+      isSessionOpen: () => true,
       now,
       metrics: world.metrics,
       onFault: (error) => world.faults.push(error),
@@ -198,13 +205,13 @@ export class HttpWorld {
   async startWork(
     mission: TestMission,
     worker: Principal,
-    inputArtifacts: string[] = [],
+    changes: Partial<WorkContract> = {},
   ): Promise<StartedWork> {
     const { organization } = this;
     const { groupId } = mission;
     const workItemId = organization.newId('work-item');
     const offerId = organization.newId('offer');
-    const contract = organization.contractOf({ inputArtifacts });
+    const contract = organization.contractOf(changes);
     await organization.mustAct('work.authorize', COORDINATOR, { workItemId, contract }, { groupId });
     await organization.mustAct(
       'work.offer',

@@ -244,6 +244,7 @@ it('answers a bug in itself with nothing of the inside', async () => {
         look: (read) => authority.look(read),
         visibleFrom: (member, groupId) => authority.visibleFrom(member, groupId),
         onCommit: (listener) => authority.onCommit(listener),
+        keys: authority.keys,
       },
     },
   });

@@ -1,6 +1,7 @@
 // Events about an Agent's own Memberships, live and without a subscription: a Worker learns of a new Group at once
 // (DEL-010), and of nothing else.
 import { beforeEach, expect, test } from 'vitest';
+import { membershipsIn } from '../../core/authority/membership-events.ts';
 import { COORDINATOR, OWNER, type Principal, type TestMission } from '../harness/organization.ts';
 import {
   type GatewayWorld,
@@ -59,9 +60,10 @@ test('a new member is told at once, in the exact bytes, and can follow from ther
   });
   const stored = (await world.logOf(mission))[4];
   expect(newcomer.frames[0]?.text).toContain(Buffer.from(stored?.bytes ?? []).toString('utf8'));
-  const { membership } = notice?.payload as { membership: { visibilityStartSequence: number } };
+  const [membership] = notice === undefined ? [] : membershipsIn(notice);
+  const from = membership?.visibilityStartSequence ?? 0;
   newcomer.clear();
-  newcomer.subscribe({ groupId: mission.groupId, afterSequence: membership.visibilityStartSequence - 1 });
+  newcomer.subscribe({ groupId: mission.groupId, afterSequence: from - 1 });
   await settle();
   expect(newcomer.errors).toStrictEqual([]);
   expect(newcomer.sequencesOf(mission)).toStrictEqual([5, 6]);

@@ -4,6 +4,7 @@ import type { AuthorityStore } from '../../store/authority-store.ts';
 import type { AccessTokens, Caller } from '../access-tokens.ts';
 import type { ArtifactService } from '../artifact-service.ts';
 import type { Authority } from '../authority.ts';
+import type { CapabilityTokens } from '../capability-tokens.ts';
 import type { MembershipIndex } from '../membership-index.ts';
 import type { AuthorityMetrics } from '../metrics.ts';
 import type { CallerReader } from './callers.ts';
@@ -12,7 +13,7 @@ import type { GateLimits, Pass } from './request-gate.ts';
 /** The part of an Authority that the control plane uses. */
 export type ControlPlaneAuthority = Pick<
   Authority,
-  'organizationId' | 'submit' | 'look' | 'visibleFrom' | 'onCommit'
+  'organizationId' | 'keys' | 'submit' | 'look' | 'visibleFrom' | 'onCommit'
 > & {
   readonly store: Pick<
     AuthorityStore,
@@ -42,6 +43,9 @@ export interface ControlPlaneEnvironment {
   readonly memberships: MembershipIndex;
   readonly artifacts: ArtifactService;
   readonly accessTokens: AccessTokens;
+  readonly capabilities: CapabilityTokens;
+  /** Whether an Agent's Session is live on a connection to this process. */
+  readonly isSessionOpen: (agentId: string, sessionEpoch: number) => boolean;
   readonly readCaller: CallerReader;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -10,6 +10,7 @@ import { MembershipIndex } from '../membership-index.ts';
 import { createChallengeHandler, createTokenHandler } from './access-routes.ts';
 import { createDescribeHandler, createReadHandler, createUploadHandler } from './artifact-routes.ts';
 import { bearerTokenOf } from './callers.ts';
+import { createCapabilityHandler, createCheckHandler, createNarrowingHandler } from './capability-routes.ts';
 import { createCommandHandler } from './command-route.ts';
 import type {
   Admission,
@@ -68,7 +69,7 @@ export const DEFAULT_CONTROL_PLANE_LIMITS: ControlPlaneLimits = {
   gate: DEFAULT_GATE_LIMITS,
 };
 
-/** A body of the access routes: ids, nonces and signatures. */
+/** A body of the access and token routes: ids, nonces, signatures, one token and what it is to permit. */
 const MAX_SMALL_BODY_BYTES = 16_384;
 /** A Group id of 512 characters, each written as a percent triplet. */
 const MAX_PARAMETER_CHARACTERS = 1_536;
@@ -240,6 +241,9 @@ function addRoutes(app: FastifyInstance, environment: ControlPlaneEnvironment): 
     submitCommand: createCommandHandler(environment),
     createAccessChallenge: createChallengeHandler(environment),
     createAccessToken: createTokenHandler(environment),
+    createCapabilityToken: createCapabilityHandler(environment),
+    narrowCapabilityToken: createNarrowingHandler(environment),
+    checkCapabilityToken: createCheckHandler(environment),
     readArtifact: createReadHandler(environment),
     describeArtifact: createDescribeHandler(environment),
     uploadArtifact: createUploadHandler(environment),
@@ -277,8 +281,8 @@ function addRoute(app: FastifyInstance, route: RouteDescription, handle: Handler
     schema: {
       params: strictObject(pathParameters, Object.keys(pathParameters)),
       querystring: strictObject(query, requiredQuery),
-      // Everything else is judged by whoever understands it.
-      ...(route.access === 'open' && body !== undefined ? { body: body.schema } : {}),
+      // Commands and content are judged by whoever understands them.
+      ...(route.access !== 'signed' && body?.contentType === 'application/json' ? { body: body.schema } : {}),
     },
     onRequest: async (request) => requireMediaType(request, route),
     handler: async (request, reply) => {

@@ -1,5 +1,6 @@
 // Answers of the HTTP side: every refusal is an Error document (DOC-ERR) under a fitting status. They tell no more than
 // the WebSocket side would (ERR-042), and nothing of the inside.
+import type { Rejection } from '../../domain/rejection.ts';
 import { createError, type ErrorCode } from '../../protocol/error-codes.ts';
 import type { ProtocolError } from '../../protocol/generated/documents.ts';
 import { formatTimestamp } from '../../protocol/timestamp.ts';
@@ -51,30 +52,42 @@ export class HttpRefusal extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfterMs: number | undefined;
+  readonly details: Rejection['details'] | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    extra: { readonly headers?: Readonly<Record<string, string>>; readonly retryAfterMs?: number } = {},
+    extra: {
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly retryAfterMs?: number;
+      readonly details?: Rejection['details'];
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.headers = extra.headers ?? {};
     this.retryAfterMs = extra.retryAfterMs;
+    this.details = extra.details;
   }
 
   /** The Error document for it. */
   toDocument(nowMs: number): ProtocolError {
-    const { code, message, retryAfterMs } = this;
+    const { code, message, retryAfterMs, details } = this;
     const occurredAt = formatTimestamp(nowMs);
     return createError(code, {
       message,
       occurredAt,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(details === undefined ? {} : { details }),
     });
   }
+}
+
+/** What the rules have against a request, under the code's own status. */
+export function refuseRejection({ code, message, rule, details }: Rejection): HttpRefusal {
+  return new HttpRefusal(statusOf(code), code, message, { details: { rule, ...details } });
 }
 
 /** One answer for a token that is missing, malformed, forged, expired, fenced or foreign (ERR-042). */

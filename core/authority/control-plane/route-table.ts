@@ -1,4 +1,6 @@
 // The routes of the control plane as data: what the server mounts and what the OpenAPI description says come from here.
+import { DIMENSIONS } from '../../domain/budget.ts';
+import { MAX_TOKEN_SECONDS } from '../capability-tokens.ts';
 import { COMMAND_STATUSES } from './http-answers.ts';
 
 /** JSON Schema, as both the server's validator and OpenAPI 3.1 read it. */
@@ -33,6 +35,9 @@ export type OperationId =
   | 'submitCommand'
   | 'createAccessChallenge'
   | 'createAccessToken'
+  | 'createCapabilityToken'
+  | 'narrowCapabilityToken'
+  | 'checkCapabilityToken'
   | 'readArtifact'
   | 'describeArtifact'
   | 'uploadArtifact'
@@ -51,8 +56,12 @@ const SEQUENCE: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_
 const POSITIVE: JsonSchema = { ...SEQUENCE, minimum: 1 };
 const JSON_TYPE = 'application/json';
 
-function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+function objectOf(
+  required: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
+  const properties = { ...required, ...optional };
+  return { type: 'object', additionalProperties: false, required: Object.keys(required), properties };
 }
 
 function documentOf(name: string): JsonSchema {
@@ -91,6 +100,62 @@ const MEMBER_GROUP = objectOf({
   },
   headSequence: POSITIVE,
 });
+
+const OPERATION: JsonSchema = { type: 'string', maxLength: 128, pattern: '^[a-z][a-z0-9._:-]*$' };
+
+function listOf(items: JsonSchema, bounds: JsonSchema = {}): JsonSchema {
+  return { type: 'array', maxItems: 256, uniqueItems: true, items, ...bounds };
+}
+
+const BUDGET = objectOf(
+  {},
+  {
+    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+    financialLimit: { type: 'number', minimum: 0 },
+    modelTokenLimit: SEQUENCE,
+    toolCallLimit: SEQUENCE,
+    computeSecondsLimit: SEQUENCE,
+    wallClockSecondsLimit: SEQUENCE,
+    externalSideEffectLimit: SEQUENCE,
+  },
+);
+
+/** What a capability token is to permit, and nothing else (TOK-002). */
+const PERMITS = {
+  tools: listOf(ID),
+  resources: listOf(objectOf({ resource: ID, operations: listOf(OPERATION, { minItems: 1 }) })),
+  operations: listOf(OPERATION),
+  budget: BUDGET,
+};
+const TTL = { ttlSeconds: { type: 'integer', minimum: 1, maximum: MAX_TOKEN_SECONDS } };
+const TOKEN: JsonSchema = { type: 'string', minLength: 1, maxLength: 8_192 };
+
+const GRANTED = {
+  grantId: ID,
+  expiresAt: { type: 'string', format: 'date-time' },
+  tools: { type: 'array', items: ID },
+  resources: {
+    type: 'array',
+    items: objectOf(
+      { resource: ID, operations: { type: 'array', items: OPERATION } },
+      { constraints: { type: 'object' } },
+    ),
+  },
+  operations: { type: 'array', items: OPERATION },
+  budget: BUDGET,
+};
+
+const CAPABILITY_ANSWERS: RouteDescription['answers'] = {
+  200: {
+    description: 'the token, what it permits with the constraints of the contract, and until when',
+    contentType: JSON_TYPE,
+    schema: objectOf({ token: TOKEN, ...GRANTED }),
+  },
+  403: refusal('not for this caller, or not within contract, Mission or the token that is narrowed'),
+  404: refusal('no such Group, or none of the caller'),
+  409: refusal('Session, term, lease, Approval or budget do not allow it now'),
+  422: refusal('there is no such work, or the request makes no sense'),
+};
 
 const NO_PARAMETERS = { pathParameters: {}, query: {}, requiredQuery: [] } as const;
 
@@ -171,6 +236,74 @@ export const ROUTES: readonly RouteDescription[] = [
         }),
       },
       401: refusal('the challenge was not answered rightly'),
+    },
+  },
+  {
+    ...NO_PARAMETERS,
+    operationId: 'createCapabilityToken',
+    method: 'POST',
+    path: '/v0.1/capability-tokens',
+    summary: 'Get a token for what the calling Agent works on, in the Session that it has open',
+    access: 'bearer',
+    body: {
+      contentType: JSON_TYPE,
+      schema: objectOf(
+        { groupId: ID, workItemId: ID, ownershipEpoch: POSITIVE, executionLeaseId: ID, ...PERMITS },
+        { ...TTL, approval: objectOf({ approvalId: ID, budget: BUDGET }) },
+      ),
+    },
+    answers: CAPABILITY_ANSWERS,
+  },
+  {
+    ...NO_PARAMETERS,
+    operationId: 'narrowCapabilityToken',
+    method: 'POST',
+    path: '/v0.1/capability-tokens/narrowed',
+    summary: 'Get a token for less than another one of the calling Agent, which stays valid',
+    access: 'bearer',
+    body: { contentType: JSON_TYPE, schema: objectOf({ token: TOKEN, ...PERMITS }, TTL) },
+    answers: { ...CAPABILITY_ANSWERS, 401: refusal('caller or token are not valid, or have expired') },
+  },
+  {
+    ...NO_PARAMETERS,
+    operationId: 'checkCapabilityToken',
+    method: 'POST',
+    path: '/v0.1/capability-tokens/checks',
+    summary:
+      'Ask before an act whether a token that was shown permits it now; for services, and for its Worker',
+    access: 'bearer',
+    body: {
+      contentType: JSON_TYPE,
+      schema: objectOf(
+        { token: TOKEN, workerAgentId: ID, sessionEpoch: POSITIVE },
+        {
+          tool: ID,
+          resource: objectOf({ resource: ID, operation: OPERATION }),
+          operation: OPERATION,
+          usage: objectOf({}, Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, SEQUENCE]))),
+        },
+      ),
+    },
+    answers: {
+      200: {
+        description: 'it does; what it permits altogether, and for which work',
+        contentType: JSON_TYPE,
+        schema: objectOf({
+          workerAgentId: ID,
+          groupId: ID,
+          workItemId: ID,
+          ownershipEpoch: POSITIVE,
+          executionLeaseId: ID,
+          ...GRANTED,
+        }),
+      },
+      401: refusal('caller or token are not valid, or have expired'),
+      403: refusal(
+        'the caller may not ask, or the token does not permit this act or belongs to another Agent',
+      ),
+      404: refusal('the Worker is no member of the Group any more'),
+      409: refusal('Session, term, lease, Approval or budget do not allow it now'),
+      422: refusal('the work is gone, or the act makes no sense'),
     },
   },
   {

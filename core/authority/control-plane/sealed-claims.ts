@@ -22,12 +22,18 @@ export class ClaimsSealer {
   }
 
   seal(claims: object): string {
+    const token = this.sealWithin(claims);
+    if (token === undefined) throw new RangeError('claims too large for a token');
+    return token;
+  }
+
+  /** As `seal`, for claims whose size somebody else decides: undefined when they are too large for a token. */
+  sealWithin(claims: object): string | undefined {
     const canonical = canonicalize(claims);
     if (!canonical.ok) throw new TypeError(`claims have no canonical form: ${canonical.fault.message}`);
     const encoded = encodeBase64Url(Buffer.from(canonical.value));
     const token = `${encoded}.${encodeBase64Url(this.macOf(encoded))}`;
-    if (token.length > MAX_TOKEN_CHARACTERS) throw new RangeError('claims too large for a token');
-    return token;
+    return token.length > MAX_TOKEN_CHARACTERS ? undefined : token;
   }
 
   /** The claims as they were sealed, or undefined for everything that was not sealed here. */
