@@ -17,8 +17,8 @@ import type {
 
 export interface Runner {
   /**
-   * Starts one run. Listeners that are added before the caller yields miss nothing. Never throws for a reason that lies
-   * in the request: whatever goes wrong is the result of the run.
+   * Starts one run. Listeners that are added before the caller yields miss nothing. Whatever goes wrong is the result of
+   * the run; only a `runId` that is none throws.
    */
   start(request: RunRequest): RunHandle;
 }
