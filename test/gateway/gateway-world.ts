@@ -12,7 +12,10 @@ import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decis
 import type { StoredEvent } from '../../core/store/authority-store.ts';
 import { MemoryStore } from '../../core/store/memory/memory-store.ts';
 import { type Principal, SERVICES, type TestMission, TestOrganization } from '../harness/organization.ts';
+import { countCall, settle } from './settling.ts';
 import { SimulatedPeer } from './simulated-peer.ts';
+
+export { settle } from './settling.ts';
 
 export const TOKEN_SECRET = createHash('sha256').update('heddle test token secret').digest();
 
@@ -54,28 +57,6 @@ export class TestClock implements GatewayClock {
     }
     this.moveTo(end);
     await settle();
-  }
-}
-
-// The Authority checks and makes signatures on other threads, so turns of the event loop alone do not tell its end.
-let callsUnderWay = 0;
-
-async function countCall<T>(call: Promise<T>): Promise<T> {
-  callsUnderWay += 1;
-  try {
-    return await call;
-  } finally {
-    callsUnderWay -= 1;
-  }
-}
-
-/** Lets everything happen that waits for nothing but the machine. */
-export async function settle(): Promise<void> {
-  for (let quietTurns = 0; quietTurns < 5; quietTurns += 1) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-    if (callsUnderWay > 0) quietTurns = 0;
   }
 }
 

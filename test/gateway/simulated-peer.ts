@@ -3,9 +3,10 @@ import type { Connection } from '../../core/authority/gateway/connection.ts';
 import type { Transport } from '../../core/authority/gateway/gateway-ports.ts';
 import type { ConnectionHub } from '../../core/authority/gateway/hub.ts';
 import type { TestOrganization } from '../harness/organization.ts';
+import { settle } from './settling.ts';
 import { TestClient } from './test-client.ts';
 
-const MAX_TICKS = 20_000;
+const MAX_TICKS = 2_000;
 
 export class SimulatedPeer extends TestClient {
   readonly connection: Connection;
@@ -50,9 +51,7 @@ export class SimulatedPeer extends TestClient {
   async until(isWanted: (client: this) => boolean): Promise<void> {
     for (let tick = 0; tick < MAX_TICKS; tick += 1) {
       if (isWanted(this)) return;
-      await new Promise((resolve) => {
-        setImmediate(resolve);
-      });
+      await settle();
     }
     throw new Error(`never came; got ${JSON.stringify(this.frames.map(({ text }) => text)).slice(0, 2_000)}`);
   }
