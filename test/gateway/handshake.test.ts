@@ -331,3 +331,45 @@ describe('limits of a handshake', () => {
     expect(await endOf(peer)).toStrictEqual(fatal('PROTOCOL_VIOLATION', 1002));
   });
 });
+
+describe('how often an Agent opens sessions', () => {
+  beforeEach(async () => {
+    world = await openGatewayWorld({ limits: { sessionBurst: 2, sessionRefillMs: 10_000 } });
+  });
+
+  async function attempt(principal: Principal, changes: { readonly [name: string]: unknown } = {}) {
+    const peer = world.connect();
+    await peer.respond(peer.init(principal), changes);
+    await peer.until(
+      ({ closeCode, frames }) => closeCode !== undefined || frames.at(-1)?.phase === 'server_accept',
+    );
+    return peer;
+  }
+
+  test('is limited, before the next epoch is opened', async () => {
+    const second = [await attempt(worker), await attempt(worker)].at(-1);
+    const epoch = await world.organization.sessionOf(worker);
+    const position = await world.store.readPosition();
+    const refused = await attempt(worker);
+    expect(refused.errors).toMatchObject([
+      { code: 'RATE_LIMITED', fatal: true, retryable: true, retryAfterMs: 10_000 },
+    ]);
+    expect(refused.closeCode).toBe(1008);
+    expect(await world.organization.sessionOf(worker)).toBe(epoch);
+    expect(await world.store.readPosition()).toBe(position);
+    // Whoever works stays where it is.
+    expect(second?.closeCode).toBeUndefined();
+    expect((await attempt(COORDINATOR)).errors).toStrictEqual([]);
+    await world.clock.pass(10_000);
+    expect((await attempt(worker)).errors).toStrictEqual([]);
+  });
+
+  test('cannot be used up by somebody without its key', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const stranger = await attempt(worker, { challengeSignature: 'A'.repeat(86) });
+      expect(stranger.errors).toMatchObject([{ code: 'AUTH_INVALID_SIGNATURE' }]);
+    }
+    expect((await attempt(worker)).errors).toStrictEqual([]);
+    expect((await attempt(worker)).errors).toStrictEqual([]);
+  });
+});

@@ -34,6 +34,7 @@ import type { EventTail } from './event-tail.ts';
 import type { CloseCode, GatewayEnvironment, Transport } from './gateway-ports.ts';
 import { Inbox, type Message } from './inbox.ts';
 import type { PresenceBook } from './presence-book.ts';
+import type { SessionOpenings } from './session-openings.ts';
 import { acceptFrameOf, offerChallenge, openSession } from './server-handshake.ts';
 import {
   extendSession,
@@ -49,6 +50,7 @@ import { TokenBucket } from './token-bucket.ts';
 export interface ConnectionCircle {
   readonly tail: EventTail;
   readonly presence: PresenceBook;
+  readonly openings: SessionOpenings;
   /** From the moment an Agent's session is being opened, the connection hears of every session of that Agent. */
   enter(connection: Connection, agentId: string): void;
   follow(connection: Connection, groupId: string): void;
@@ -231,7 +233,7 @@ export class Connection {
     // Whatever comes of it, this challenge is used up.
     this.state = { name: 'opening', agentId };
     this.circle.enter(this, agentId);
-    const session = await openSession(challenge, response, this.environment);
+    const session = await openSession(challenge, response, this.environment, this.circle.openings);
     if (this.isClosed) return;
     if (!session.ok) this.fail(session.fault, response.frameId);
     // Another connection of this Agent opened a session at the same time, and later.
@@ -433,11 +435,12 @@ export class Connection {
   }
 
   /** Says why, and ends the connection (WS-071, WS-072). */
-  private fail({ code, message }: SessionEnd, relatedFrameId?: string): void {
+  private fail({ code, message, retryAfterMs }: SessionEnd, relatedFrameId?: string): void {
     if (this.isClosed) return;
     this.report(code, {
       message,
       fatal: true,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...(relatedFrameId === undefined ? {} : { relatedFrameId }),
     });
     this.close(closeCodeOf(code), code);

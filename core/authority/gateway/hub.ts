@@ -6,6 +6,7 @@ import { Connection, type ConnectionCircle } from './connection.ts';
 import { EventTail } from './event-tail.ts';
 import type { GatewayEnvironment, Transport } from './gateway-ports.ts';
 import { PresenceBook } from './presence-book.ts';
+import { SessionOpenings } from './session-openings.ts';
 
 export class ConnectionHub {
   private readonly environment: GatewayEnvironment;
@@ -25,6 +26,7 @@ export class ConnectionHub {
     this.circle = {
       tail: this.tail,
       presence: this.presence,
+      openings: new SessionOpenings(environment.limits),
       enter: (connection, agentId) => this.byAgentId.add(agentId, connection),
       follow: (connection, groupId) => this.byGroupId.add(groupId, connection),
       unfollow: (connection, groupId) => this.byGroupId.remove(groupId, connection),

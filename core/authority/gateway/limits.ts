@@ -40,6 +40,10 @@ export interface GatewayLimits {
   /** Lifetime of a session without a PING, and its hard end (WS-014, OPEN-011). */
   readonly sessionMs: number;
   readonly sessionMaxMs: number;
+  /** Sessions that one Agent may open: a burst, and then one in so many milliseconds; and the Agents that are remembered. */
+  readonly sessionBurst: number;
+  readonly sessionRefillMs: number;
+  readonly rememberedAgents: number;
   /** Our PING goes out after so much silence; after more of it the peer counts as gone. */
   readonly heartbeatMs: number;
   readonly silentMs: number;
@@ -81,6 +85,10 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   recentBytes: 32 * 1024 * 1024,
   sessionMs: 15 * 60_000,
   sessionMaxMs: 24 * 60 * 60_000,
+  // A laptop on a bad line comes back every half minute for hours; a crash loop comes back at once.
+  sessionBurst: 20,
+  sessionRefillMs: 15_000,
+  rememberedAgents: 10_000,
   heartbeatMs: 15_000,
   silentMs: 45_000,
   presenceMs: 30_000,

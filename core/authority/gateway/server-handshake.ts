@@ -20,6 +20,7 @@ import { accept, refuse, type Result } from '../../protocol/result.ts';
 import { formatTimestamp } from '../../protocol/timestamp.ts';
 import { REJECTION_MESSAGE } from '../../protocol/verify.ts';
 import type { GatewayEnvironment } from './gateway-ports.ts';
+import type { SessionOpenings } from './session-openings.ts';
 import { createSessionToken } from './session-token.ts';
 import { findAgentKey, hasValidCard, NO_VALID_CARD, type Session, type SessionEnd } from './session.ts';
 
@@ -63,6 +64,7 @@ export async function openSession(
   challenge: Challenge,
   response: HelloClientResponseFrame,
   environment: GatewayEnvironment,
+  openings: SessionOpenings,
 ): Promise<Result<Session, SessionEnd>> {
   const { authority, clock, limits } = environment;
   const { agentId, keyId, clientNonce, serverNonce } = challenge.transcript;
@@ -84,6 +86,10 @@ export async function openSession(
   }
   const isRegistered = await authority.look((world) => hasValidCard(world, agentId, nowMs));
   if (!isRegistered) return refuse(NO_VALID_CARD);
+  const retryAfterMs = openings.take(agentId, clock.now());
+  if (retryAfterMs > 0) {
+    return refuse({ code: 'RATE_LIMITED', message: 'this Agent opens sessions too often', retryAfterMs });
+  }
   const opened = await authority.openSession(agentId);
   if (!opened.ok) {
     const { code } = opened.fault;

@@ -24,6 +24,8 @@ export interface Session {
 export interface SessionEnd {
   readonly code: ErrorCode;
   readonly message: string;
+  /** When it makes sense to come back, where that is known. */
+  readonly retryAfterMs?: number;
 }
 
 export const STALE_SESSION: SessionEnd = {
