@@ -33,7 +33,7 @@ import {
   type Submission,
 } from './commit-batch.ts';
 import { verifySignedPayload } from './signed-payloads.ts';
-import { GroupNotLoaded, WorldCache } from './world-cache.ts';
+import { fetchPiece, NotLoaded, type Piece, WorldCache } from './world-cache.ts';
 
 /** One role of the Organization's services (OPEN-019). */
 export interface ServiceIdentity {
@@ -260,28 +260,28 @@ export class Authority {
     return this.look((world) => world.get('member', groupId, memberKey(member))?.membershipEpoch);
   }
 
-  /** Looks at the state as this process has it, loading the Groups that the look turns out to need. */
+  /** Looks at the state as this process has it, loading what the look turns out to need. */
   async look<Answer>(read: (world: World) => Answer): Promise<Answer> {
     for (;;) {
       try {
         return read(this.cache);
       } catch (error) {
-        if (!(error instanceof GroupNotLoaded)) throw error;
-        await this.loadGroup(error.groupId);
+        if (!(error instanceof NotLoaded)) throw error;
+        await this.load(error.piece);
       }
     }
   }
 
   /**
-   * Loads a Group as it was at exactly `position`. Records that are newer would be folded a second time when their
-   * Events are taken over: then it is better to catch up first, and to be asked again.
+   * Loads a piece of the state as it was at exactly `position`. Records that are newer would be folded a second time
+   * when their Events are taken over: then it is better to catch up first, and to be asked again.
    */
-  private async loadGroup(groupId: string): Promise<void> {
+  private async load(piece: Piece): Promise<void> {
     const before = await this.store.readPosition();
-    const records = await this.store.readRecords(groupId);
+    const found = await fetchPiece(piece, this.store);
     const after = await this.store.readPosition();
     if (before === after && before === this.position) {
-      if (!this.cache.has(groupId)) this.cache.load(groupId, records);
+      this.cache.take(found);
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -444,12 +444,12 @@ export class Authority {
     }
   }
 
-  /** Folds over what is loaded. When a fold needs a Group that is not, dropping everything is simple and always right. */
+  /** Folds over what is loaded. When a fold needs what is not, dropping everything is simple and always right. */
   private foldForeign(event: Event): void {
     try {
       this.cache.apply(evolve(this.cache, event));
     } catch (error) {
-      if (!(error instanceof GroupNotLoaded)) throw error;
+      if (!(error instanceof NotLoaded)) throw error;
       this.cache.clear();
     }
   }

@@ -32,7 +32,7 @@ import type {
 } from '../store/authority-store.ts';
 import { checkBeyondState } from './beyond-state.ts';
 import { answerError, answerRejection } from './answers.ts';
-import { GroupNotLoaded, type WorldCache } from './world-cache.ts';
+import { fetchPiece, NotLoaded, type WorldCache } from './world-cache.ts';
 
 /** How a Command came in. A Session speaks for one Agent with one key (WS-020); the ingress is for humans and services. */
 export type CommandOrigin =
@@ -195,7 +195,7 @@ export class CommitBatch {
       policy: this.environment.policy,
       acceptedBy: this.environment.groupAuthority.principal,
     };
-    const decision = await this.withLoadedGroups(() => decide(this.world, command, context));
+    const decision = await this.withLoaded(() => decide(this.world, command, context));
     if (!decision.ok) return answerRejection(decision.fault, now.text, command);
 
     const beyond = await this.checkBeyond(command, submission.documents);
@@ -208,7 +208,7 @@ export class CommitBatch {
     }
     const primaryEventId = primaryOf(decision.value)?.eventId;
     if (primaryEventId === undefined) throw new Error(`${command.kind} was accepted without an Event`);
-    await this.withLoadedGroups(() =>
+    await this.withLoaded(() =>
       this.draftEvents(command, verified.signingHash, decision.value, context),
     );
     for (const record of admissions) this.admissions.set(record.signingHash, record);
@@ -332,14 +332,14 @@ export class CommitBatch {
     return answerError('AUTH_INVALID_SIGNATURE', REJECTION_MESSAGE, nowText);
   }
 
-  /** Runs a pure step, loading each Group that it turns out to need. */
-  private async withLoadedGroups<Answer>(step: () => Answer): Promise<Answer> {
+  /** Runs a pure step, loading what it turns out to need. */
+  private async withLoaded<Answer>(step: () => Answer): Promise<Answer> {
     for (;;) {
       try {
         return step();
       } catch (error) {
-        if (!(error instanceof GroupNotLoaded)) throw error;
-        this.cache.load(error.groupId, await this.transaction.readRecords(error.groupId));
+        if (!(error instanceof NotLoaded)) throw error;
+        this.cache.take(await fetchPiece(error.piece, this.transaction));
       }
     }
   }

@@ -1,5 +1,5 @@
-// The Authority's working copy of the state: Groups are loaded when a decision first looks at them and dropped when
-// others need the room. It holds nothing that the store does not hold.
+// The Authority's working copy of the state: what a decision looks at is loaded first, and dropped when other things need
+// the room. It holds nothing that the store does not hold.
 import {
   type Change,
   MemoryWorld,
@@ -8,28 +8,101 @@ import {
   type Records,
   type World,
 } from '../domain/world.ts';
-import type { StoredRecord } from '../store/authority-store.ts';
+import type { AuthorityStore, StoredRecord } from '../store/authority-store.ts';
 
-/** A decision looked at a Group that is not loaded: load it and decide again. */
-export class GroupNotLoaded extends Error {
-  override readonly name = 'GroupNotLoaded';
+/** A piece of the state: one record, all of a kind in a Group, or all that is loaded with a Group. */
+export interface Piece {
   readonly groupId: string;
-  constructor(groupId: string) {
-    super(`the records of ${groupId} are not loaded`);
-    this.groupId = groupId;
+  readonly kind?: RecordKind;
+  readonly id?: string;
+}
+
+/** A decision looked at something that is not loaded: load it and decide again. */
+export class NotLoaded extends Error {
+  override readonly name = 'NotLoaded';
+  readonly piece: Piece;
+  constructor(piece: Piece) {
+    super(`${piece.kind ?? 'the records'} ${piece.id ?? ''} of ${piece.groupId} not loaded`);
+    this.piece = piece;
   }
+}
+
+/**
+ * Whether a kind is loaded with its Group, or each record of it when a rule asks for that one: kinds of which a Group
+ * gathers more and more, and which the rules find by id.
+ */
+const IS_LOADED_WITH_GROUP: { readonly [Kind in RecordKind]: boolean } & Readonly<Record<string, boolean>> = {
+  mission: true,
+  group: true,
+  conversation: true,
+  membership: true,
+  member: true,
+  workItem: true,
+  lease: true,
+  proposal: true,
+  message: false,
+  grant: true,
+  approval: true,
+  artifact: false,
+  content: false,
+  evidence: false,
+  account: true,
+  override: true,
+  rate: true,
+  rateChunk: false,
+  plannedWork: true,
+  childMission: true,
+  policyLog: true,
+  snapshot: true,
+  head: true,
+  missionAddress: true,
+  contentUse: false,
+  agent: true,
+  session: true,
+  workload: true,
+  execution: true,
+};
+
+const LOADED_WITH_GROUP = (Object.keys(IS_LOADED_WITH_GROUP) as RecordKind[]).filter(
+  (kind) => IS_LOADED_WITH_GROUP[kind],
+);
+
+/** A piece with all that belongs to it. */
+export interface FetchedPiece {
+  readonly piece: Piece;
+  /** Kinds of which these are all records. */
+  readonly kinds: readonly RecordKind[];
+  readonly records: readonly StoredRecord[];
+}
+
+/** Reads a piece from the store. */
+export async function fetchPiece(
+  piece: Piece,
+  store: Pick<AuthorityStore, 'readRecords' | 'readRecord'>,
+): Promise<FetchedPiece> {
+  const { groupId, kind, id } = piece;
+  if (kind !== undefined && id !== undefined) {
+    const record = await store.readRecord(kind, groupId, id);
+    return { piece, kinds: [], records: record === undefined ? [] : [record] };
+  }
+  const kinds = kind === undefined ? LOADED_WITH_GROUP : [kind];
+  return { piece, kinds, records: await store.readRecords(groupId, kinds) };
 }
 
 interface LoadedGroup {
   readonly world: MemoryWorld;
-  /** Roughly what it costs to keep: the records that were loaded or written. */
+  /** Kinds of which every record is in `world`. */
+  readonly complete: Set<RecordKind>;
+  /** Records of other kinds that are known not to exist. */
+  readonly absent: Set<string>;
+  /** Roughly what it costs to keep: the records, and what is known to be absent. */
   size: number;
 }
 
 /** Enough for some hundred large Groups; beyond it the least recently used ones go. */
-const DEFAULT_MAX_RECORDS = 200_000;
+const DEFAULT_MAX_RECORDS = 100_000;
 
-/** A `World` over loaded Groups. Reading one that is not loaded throws `GroupNotLoaded`, which never leaves here silently. */
+/** A `World` over what is loaded. Reading anything else throws `NotLoaded`, which never leaves here silently. */
 export class WorldCache implements World {
   private readonly maxRecords: number;
   /** In the order of last use. */
@@ -40,46 +113,62 @@ export class WorldCache implements World {
     this.maxRecords = maxRecords;
   }
 
-  has(groupId: string): boolean {
-    return this.groups.has(groupId);
-  }
-
-  load(groupId: string, records: readonly StoredRecord[]): void {
-    this.drop(groupId);
-    const world = new MemoryWorld();
-    world.apply(records);
-    // One more for the Group itself: looks at Groups that do not exist must not pile up either.
-    this.groups.set(groupId, { world, size: records.length + 1 });
-    this.size += records.length + 1;
+  /** Takes a piece that was found missing, as the store has it where this cache stands. */
+  take({ piece, kinds, records }: FetchedPiece): void {
+    const { groupId, kind, id } = piece;
+    const group = this.groups.get(groupId) ?? this.open(groupId);
+    for (const complete of kinds) {
+      // What is there already is removed, so that all of the kind stands in the order of first writing.
+      for (const [known] of group.world.list(complete, groupId)) {
+        // A kind and nothing make a change of that kind.
+        this.apply([{ kind: complete, groupId, id: known, value: undefined } as Change]);
+      }
+      group.complete.add(complete);
+    }
+    this.apply(records);
+    if (kind === undefined || id === undefined || records.length > 0) return;
+    const key = keyOf(kind, id);
+    if (group.absent.has(key)) return;
+    group.absent.add(key);
+    this.resize(group, 1);
   }
 
   get<Kind extends RecordKind>(kind: Kind, groupId: string, id: string): Records[Kind] | undefined {
-    return this.require(groupId).get(kind, groupId, id);
+    const group = this.require(groupId);
+    const record = group.world.get(kind, groupId, id);
+    if (record !== undefined || group.complete.has(kind) || group.absent.has(keyOf(kind, id))) return record;
+    throw new NotLoaded({ groupId, kind, id });
   }
 
   list<Kind extends RecordKind>(kind: Kind, groupId: string): Iterable<readonly [string, Records[Kind]]> {
-    return this.require(groupId).list(kind, groupId);
+    const group = this.require(groupId);
+    if (!group.complete.has(kind)) throw new NotLoaded({ groupId, kind });
+    return group.world.list(kind, groupId);
   }
 
   /** Takes over what a commit changed. Groups that are not loaded need nothing: the store has it. */
   apply(changes: Iterable<Change>): void {
     for (const change of changes) {
-      const group = this.groups.get(change.groupId);
+      const { kind, groupId, id, value } = change;
+      const group = this.groups.get(groupId);
       if (group === undefined) continue;
-      if (group.world.get(change.kind, change.groupId, change.id) === undefined) {
-        group.size += 1;
-        this.size += 1;
-      }
+      const was = group.world.get(kind, groupId, id) === undefined ? 0 : 1;
+      const wasAbsent = group.absent.delete(keyOf(kind, id)) ? 1 : 0;
       group.world.apply([change]);
+      this.resize(group, (value === undefined ? 0 : 1) - was - wasAbsent);
     }
   }
 
-  /** Drops the least recently used Groups until the rest fits. The Organization's own records always stay. */
+  /**
+   * Drops the least recently used Groups until the rest fits; the Organization's own records, which every Command uses,
+   * only when they alone are too many.
+   */
   trim(): void {
     for (const groupId of this.groups.keys()) {
       if (this.size <= this.maxRecords) return;
       if (groupId !== ORGANIZATION) this.drop(groupId);
     }
+    if (this.size > this.maxRecords) this.drop(ORGANIZATION);
   }
 
   /** Forgets everything: after a failed commit nothing in memory may be trusted over the store. */
@@ -88,13 +177,31 @@ export class WorldCache implements World {
     this.size = 0;
   }
 
-  private require(groupId: string): MemoryWorld {
+  private require(groupId: string): LoadedGroup {
     const group = this.groups.get(groupId);
-    if (group === undefined) throw new GroupNotLoaded(groupId);
+    if (group === undefined) throw new NotLoaded({ groupId });
     // Moves to the end: the most recently used.
     this.groups.delete(groupId);
     this.groups.set(groupId, group);
-    return group.world;
+    return group;
+  }
+
+  private open(groupId: string): LoadedGroup {
+    // One for the Group itself: looks at Groups that do not exist must not pile up either.
+    const group = {
+      world: new MemoryWorld(),
+      complete: new Set<RecordKind>(),
+      absent: new Set<string>(),
+      size: 1,
+    };
+    this.groups.set(groupId, group);
+    this.size += 1;
+    return group;
+  }
+
+  private resize(group: LoadedGroup, step: number): void {
+    group.size += step;
+    this.size += step;
   }
 
   private drop(groupId: string): void {
@@ -103,4 +210,8 @@ export class WorldCache implements World {
     this.groups.delete(groupId);
     this.size -= group.size;
   }
+}
+
+function keyOf(kind: RecordKind, id: string): string {
+  return `${kind} ${id}`;
 }

@@ -72,7 +72,8 @@ export interface WriteTransaction {
   /** Stored Events after a position in commit order, at most `limit`. */
   readCommits(afterPosition: number, limit: number): Promise<readonly StoredEvent[]>;
   readReceipt(actor: Actor, actionId: string): Promise<Receipt | undefined>;
-  readRecords(groupId: string): Promise<readonly StoredRecord[]>;
+  readRecords(groupId: string, kinds?: readonly RecordKind[]): Promise<readonly StoredRecord[]>;
+  readRecord(kind: RecordKind, groupId: string, id: string): Promise<StoredRecord | undefined>;
   /**
    * Writes a batch. It is durable only when `write` has returned. May be called once. A batch that does not continue
    * the stored positions and sequences, or repeats anything unique, is refused with the StoreFault `conflict`. When it
@@ -90,8 +91,12 @@ export interface AuthorityStore {
   readGroupEvents(groupId: string, afterSequence: number, limit: number): Promise<readonly StoredEvent[]>;
   readEvent(eventId: string): Promise<StoredEvent | undefined>;
   readReceipt(actor: Actor, actionId: string): Promise<Receipt | undefined>;
-  /** The state of one Group, or of the Organization under its own name, in the order of first writing. */
-  readRecords(groupId: string): Promise<readonly StoredRecord[]>;
+  /**
+   * The state of one Group, or of the Organization under its own name, in the order of first writing: all of it, or the
+   * records of some kinds.
+   */
+  readRecords(groupId: string, kinds?: readonly RecordKind[]): Promise<readonly StoredRecord[]>;
+  readRecord(kind: RecordKind, groupId: string, id: string): Promise<StoredRecord | undefined>;
   /** All Groups that have a log, in the order of their creation. */
   readGroupIds(): Promise<readonly string[]>;
 

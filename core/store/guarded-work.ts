@@ -27,9 +27,13 @@ export async function runGuarded<Answer>(
       assertOpen();
       return transaction.readReceipt(actor, actionId);
     },
-    async readRecords(groupId) {
+    async readRecords(groupId, kinds) {
       assertOpen();
-      return transaction.readRecords(groupId);
+      return transaction.readRecords(groupId, kinds);
+    },
+    async readRecord(kind, groupId, id) {
+      assertOpen();
+      return transaction.readRecord(kind, groupId, id);
     },
     async append(batch) {
       assertOpen();

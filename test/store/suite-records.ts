@@ -165,6 +165,32 @@ export function runRecordsSuite(name: string, { makeStore, modelRuns }: StoreSui
       expect(await store.readRecords(groupOf(1))).toStrictEqual([...head, address]);
     });
 
+    test('some kinds of a Group, or one record, can be read alone', async () => {
+      const store = await open();
+      const head = commandBatch(1).changes;
+      const [a, b] = ['a', 'b'].map((id) => addressRecord(groupOf(1), id, 'x'));
+      const elsewhere = addressRecord(groupOf(2), 'a', 'y');
+      if (!a || !b) throw new Error('two records');
+      await append(store, { ...EMPTY, changes: [b, ...head, a, elsewhere] });
+      expect(await store.readRecords(groupOf(1), ['missionAddress'])).toStrictEqual([b, a]);
+      expect(await store.readRecords(groupOf(1), ['head', 'missionAddress', 'message'])).toStrictEqual([
+        b,
+        ...head,
+        a,
+      ]);
+      expect(await store.readRecords(groupOf(1), ['message'])).toStrictEqual([]);
+      expect(await store.readRecords(groupOf(1), [])).toStrictEqual([]);
+      expect(await store.readRecord('missionAddress', groupOf(1), 'a')).toStrictEqual(a);
+      expect(await store.readRecord('missionAddress', groupOf(2), 'a')).toStrictEqual(elsewhere);
+      expect(await store.readRecord('missionAddress', groupOf(2), 'b')).toBeUndefined();
+      expect(await store.readRecord('message', groupOf(1), 'a')).toBeUndefined();
+      const seen = await store.write(async (transaction) => [
+        await transaction.readRecord('missionAddress', groupOf(1), 'b'),
+        ...(await transaction.readRecords(groupOf(1), ['head'])),
+      ]);
+      expect(seen).toStrictEqual([b, ...head]);
+    });
+
     test('the state can be replaced, and the log stays', async () => {
       const store = await open();
       await append(store, commandBatch(1));

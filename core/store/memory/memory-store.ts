@@ -1,6 +1,6 @@
 // The store in memory: for tests, simulation and demonstrations. Nothing survives the process, and no other process
 // can see it.
-import type { Change } from '../../domain/world.ts';
+import type { Change, RecordKind } from '../../domain/world.ts';
 import type { AdmissionLookup, LoggedAdmission } from '../../protocol/admission.ts';
 import type { Actor, FirstAdmissionRecord, RegistryBinding } from '../../protocol/generated/documents.ts';
 import { answerLookup, encodeAdmission } from '../admission-records.ts';
@@ -101,15 +101,18 @@ export class MemoryStore implements AuthorityStore {
       : { ...receipt, actor: { ...receipt.actor }, commandBytes: Buffer.from(receipt.commandBytes) };
   }
 
-  async readRecords(groupId: string): Promise<readonly StoredRecord[]> {
+  async readRecords(groupId: string, kinds?: readonly RecordKind[]): Promise<readonly StoredRecord[]> {
     this.assertOpen();
-    const records = this.recordsByGroupId.get(groupId) ?? new Map<string, TextRecord>();
-    return [...records.values()].map(({ kind, id, json }) => ({
-      kind,
-      groupId,
-      id,
-      value: JSON.parse(json),
-    }));
+    const records = this.recordsByGroupId.get(groupId)?.values() ?? [];
+    const wanted =
+      kinds === undefined ? [...records] : [...records].filter(({ kind }) => kinds.includes(kind));
+    return wanted.map((record) => decodeRecord(groupId, record));
+  }
+
+  async readRecord(kind: RecordKind, groupId: string, id: string): Promise<StoredRecord | undefined> {
+    this.assertOpen();
+    const record = this.recordsByGroupId.get(groupId)?.get(recordKeyOf(kind, id));
+    return record === undefined ? undefined : decodeRecord(groupId, record);
   }
 
   async readGroupIds(): Promise<readonly string[]> {
@@ -125,7 +128,8 @@ export class MemoryStore implements AuthorityStore {
         position: this.events.length,
         readCommits: async (afterPosition, limit) => this.readCommits(afterPosition, limit),
         readReceipt: async (actor, actionId) => this.readReceipt(actor, actionId),
-        readRecords: async (groupId) => this.readRecords(groupId),
+        readRecords: async (groupId, kinds) => this.readRecords(groupId, kinds),
+        readRecord: async (kind, groupId, id) => this.readRecord(kind, groupId, id),
         append: async (batch) => {
           commit = this.prepareCommit(batch);
         },
@@ -322,7 +326,7 @@ function prepareChanges(
 ): () => void {
   const encoded = changes.map(({ kind, groupId, id, value }) => ({
     groupId,
-    key: JSON.stringify([kind, id]),
+    key: recordKeyOf(kind, id),
     record: value === undefined ? undefined : { kind, id, json: JSON.stringify(value) },
   }));
   return () => {
@@ -333,6 +337,15 @@ function prepareChanges(
       recordsByGroupId.set(groupId, records);
     }
   };
+}
+
+function recordKeyOf(kind: RecordKind, id: string): string {
+  return JSON.stringify([kind, id]);
+}
+
+/** The text was made of a record of its kind. */
+function decodeRecord(groupId: string, { kind, id, json }: TextRecord): StoredRecord {
+  return { kind, groupId, id, value: JSON.parse(json) } as StoredRecord;
 }
 
 function receiptKey(actor: Actor, actionId: string): string {

@@ -2,6 +2,7 @@
 // head of the Organization, is the right to write.
 import { randomUUID } from 'node:crypto';
 import { Client, Pool, type PoolClient, type QueryResult } from 'pg';
+import type { RecordKind } from '../../domain/world.ts';
 import type { AdmissionLookup } from '../../protocol/admission.ts';
 import type { Actor, RegistryBinding } from '../../protocol/generated/documents.ts';
 import { answerLookup } from '../admission-records.ts';
@@ -133,8 +134,12 @@ export class PostgresStore implements AuthorityStore {
     return reads.readReceipt(this.query, actor, actionId);
   }
 
-  async readRecords(groupId: string): Promise<readonly StoredRecord[]> {
-    return reads.readRecords(this.query, groupId);
+  async readRecords(groupId: string, kinds?: readonly RecordKind[]): Promise<readonly StoredRecord[]> {
+    return reads.readRecords(this.query, groupId, kinds);
+  }
+
+  async readRecord(kind: RecordKind, groupId: string, id: string): Promise<StoredRecord | undefined> {
+    return reads.readRecord(this.query, kind, groupId, id);
   }
 
   async readGroupIds(): Promise<readonly string[]> {
@@ -310,7 +315,8 @@ export class PostgresStore implements AuthorityStore {
       position: head.position,
       readCommits: async (afterPosition, limit) => reads.readCommits(query, afterPosition, limit),
       readReceipt: async (actor, actionId) => reads.readReceipt(query, actor, actionId),
-      readRecords: async (groupId) => reads.readRecords(query, groupId),
+      readRecords: async (groupId, kinds) => reads.readRecords(query, groupId, kinds),
+      readRecord: async (kind, groupId, id) => reads.readRecord(query, kind, groupId, id),
       append: async (batch) => this.append(query, head, batch),
     };
   }

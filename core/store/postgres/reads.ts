@@ -1,4 +1,5 @@
 // The reading statements of the PostgreSQL store. Column lists only; every statement is one consistent read.
+import type { RecordKind } from '../../domain/world.ts';
 import type { LoggedAdmission } from '../../protocol/admission.ts';
 import type { Actor, RegistryBinding } from '../../protocol/generated/documents.ts';
 import {
@@ -80,13 +81,30 @@ export async function readReceipt(
   return row === undefined ? undefined : { actor: { type: actor.type, id: actor.id }, actionId, ...row };
 }
 
-export async function readRecords(query: Query, groupId: string): Promise<readonly StoredRecord[]> {
+export async function readRecords(
+  query: Query,
+  groupId: string,
+  kinds: readonly RecordKind[] | undefined,
+): Promise<readonly StoredRecord[]> {
+  const isWanted = kinds === undefined ? '' : ' AND kind = ANY($2)';
   const rows = await query<{ readonly kind: string; readonly id: string; readonly json: string }>(
-    'SELECT kind, id, json FROM records WHERE group_key = $1 ORDER BY ordinal',
-    [keyOf(groupId)],
+    `SELECT kind, id, json FROM records WHERE group_key = $1${isWanted} ORDER BY ordinal`,
+    kinds === undefined ? [keyOf(groupId)] : [keyOf(groupId), kinds],
   );
   // It was typed when it was written.
   return rows.map(({ kind, id, json }) => ({ kind, groupId, id, value: JSON.parse(json) }) as StoredRecord);
+}
+
+export async function readRecord(
+  query: Query,
+  kind: RecordKind,
+  groupId: string,
+  id: string,
+): Promise<StoredRecord | undefined> {
+  const [row] = await query<JsonRow>('SELECT json FROM records WHERE record_key = $1', [
+    keyOf(groupId, kind, id),
+  ]);
+  return row === undefined ? undefined : ({ kind, groupId, id, value: JSON.parse(row.json) } as StoredRecord);
 }
 
 export async function readGroupIds(query: Query): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 // The readings of the SQLite store, prepared once per connection. Column lists only: `SELECT *` under a prepared plan
 // would change its shape with a migration.
 import type Database from 'better-sqlite3';
+import type { RecordKind } from '../../domain/world.ts';
 import type { LoggedAdmission } from '../../protocol/admission.ts';
 import type { Actor, RegistryBinding } from '../../protocol/generated/documents.ts';
 import {
@@ -59,6 +60,13 @@ export function prepareReads(database: Database.Database) {
   const records = database.prepare<[string], RecordRow>(
     'SELECT kind, id, json FROM records WHERE group_id = ? ORDER BY ordinal',
   );
+  const recordsOfKinds = database.prepare<[string, string], RecordRow>(
+    `SELECT kind, id, json FROM records
+      WHERE group_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY ordinal`,
+  );
+  const record = database.prepare<[string, string, string], JsonRow>(
+    'SELECT json FROM records WHERE group_id = ? AND kind = ? AND id = ?',
+  );
   const groupIds = database
     .prepare<[], string>('SELECT group_id FROM group_heads ORDER BY first_position')
     .pluck();
@@ -97,10 +105,17 @@ export function prepareReads(database: Database.Database) {
       const row = receipt.get(actor.type, actor.id, actionId);
       return row === undefined ? undefined : { actor: { type: actor.type, id: actor.id }, actionId, ...row };
     },
-    records: (groupId: string): readonly StoredRecord[] =>
-      records
-        .all(groupId)
-        .map(({ kind, id, json }) => ({ kind, groupId, id, value: JSON.parse(json) }) as StoredRecord),
+    records: (groupId: string, kinds: readonly RecordKind[] | undefined): readonly StoredRecord[] => {
+      const rows =
+        kinds === undefined ? records.all(groupId) : recordsOfKinds.all(groupId, JSON.stringify(kinds));
+      return rows.map(
+        ({ kind, id, json }) => ({ kind, groupId, id, value: JSON.parse(json) }) as StoredRecord,
+      );
+    },
+    record: (kind: RecordKind, groupId: string, id: string): StoredRecord | undefined => {
+      const row = record.get(groupId, kind, id);
+      return row && ({ kind, groupId, id, value: JSON.parse(row.json) } as StoredRecord);
+    },
     groupIds: (): readonly string[] => groupIds.all(),
     /** 0 for a Group that has no log yet. */
     groupSequence: (groupId: string): number => groupSequence.get(groupId) ?? 0,

@@ -1,6 +1,7 @@
 // The store of an Authority in one SQLite file. One process writes at a time, in a thread of its own, and what `write` has
 // returned survives a power failure.
 import type Database from 'better-sqlite3';
+import type { RecordKind } from '../../domain/world.ts';
 import type { AdmissionLookup } from '../../protocol/admission.ts';
 import type { Actor, FirstAdmissionRecord, RegistryBinding } from '../../protocol/generated/documents.ts';
 import { answerLookup, encodeAdmission } from '../admission-records.ts';
@@ -137,8 +138,12 @@ export class SqliteStore implements AuthorityStore {
     return this.read((reads) => reads.receipt(actor, actionId));
   }
 
-  async readRecords(groupId: string): Promise<readonly StoredRecord[]> {
-    return this.read((reads) => reads.records(groupId));
+  async readRecords(groupId: string, kinds?: readonly RecordKind[]): Promise<readonly StoredRecord[]> {
+    return this.read((reads) => reads.records(groupId, kinds));
+  }
+
+  async readRecord(kind: RecordKind, groupId: string, id: string): Promise<StoredRecord | undefined> {
+    return this.read((reads) => reads.record(kind, groupId, id));
   }
 
   async readGroupIds(): Promise<readonly string[]> {
@@ -290,7 +295,8 @@ export class SqliteStore implements AuthorityStore {
       position,
       readCommits: async (afterPosition, limit) => atEdge(() => this.reads.commits(afterPosition, limit)),
       readReceipt: async (actor, actionId) => atEdge(() => this.reads.receipt(actor, actionId)),
-      readRecords: async (groupId) => atEdge(() => this.reads.records(groupId)),
+      readRecords: async (groupId, kinds) => atEdge(() => this.reads.records(groupId, kinds)),
+      readRecord: async (kind, groupId, id) => atEdge(() => this.reads.record(kind, groupId, id)),
       append: async (batch) => this.append(batch, position),
     };
   }
