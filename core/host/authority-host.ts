@@ -1,10 +1,10 @@
 // Puts an Authority together from an Organization's folder: keys, Registry, store, policy. The only place that knows
 // which adapter is behind which port.
-import { randomUUID } from 'node:crypto';
 import { type Authority, type AuthorityObserver, openAuthority } from '../authority/authority.ts';
 import type { AuthorityStore } from '../store/authority-store.ts';
 import { PostgresStore } from '../store/postgres/postgres-store.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { newId } from './new-id.ts';
 import { pathsOf, readServiceKey, readSettings, serviceOf } from './organization-files.ts';
 
 export interface HostOptions {
@@ -49,7 +49,7 @@ export async function openHostedAuthority(options: HostOptions): Promise<Authori
       },
       policy,
       now,
-      newId: () => `urn:uuid:${randomUUID()}`,
+      newId,
       onFault,
       ...(options.observer === undefined ? {} : { observer: options.observer }),
     });

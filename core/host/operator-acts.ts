@@ -1,6 +1,5 @@
 // What an operator does to an Organization: bind keys, register cards, archive Groups. Each is a Command of one of the
 // Organization's services, signed with its key and decided like any other.
-import { randomUUID } from 'node:crypto';
 import type { Authority } from '../authority/authority.ts';
 import { draftSnapshot } from '../authority/snapshots.ts';
 import { type CommandKind, nowAt } from '../domain/decision.ts';
@@ -13,6 +12,7 @@ import type {
 } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 import { signDocument, type Unsigned } from '../protocol/sign.ts';
+import { newId } from './new-id.ts';
 import { OrganizationFault, readServiceKey, serviceOf } from './organization-files.ts';
 import type { ServiceRole } from './service-roles.ts';
 
@@ -56,7 +56,7 @@ export async function archiveGroup(
   const draft = await draftSnapshot(groupId, {
     authority,
     createdBy: { type: 'service', id },
-    newId: () => `urn:uuid:${randomUUID()}`,
+    newId,
     createdAt,
   });
   if (draft === undefined) throw new OrganizationFault(`there is no Group ${groupId}`);
@@ -74,7 +74,7 @@ async function actAs<Kind extends CommandKind>(
   groupId: string | undefined,
 ): Promise<Result<undefined, ProtocolError>> {
   const { authority, now } = operator;
-  const actionId = `urn:uuid:${randomUUID()}`;
+  const actionId = newId();
   const command: Unsigned<'command'> = {
     protocolVersion: '0.1',
     actionId,

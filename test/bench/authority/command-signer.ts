@@ -1,8 +1,8 @@
 // Signs Commands and documents as the Agents of a benchmark do.
-import { randomUUID } from 'node:crypto';
 import { type CommandKind, nowAt } from '../../../core/domain/decision.ts';
 import type { DocumentKind, DocumentOfKind } from '../../../core/protocol/document-kinds.ts';
 import type { Command, CommandPayloads } from '../../../core/protocol/generated/documents.ts';
+import { newId } from '../../../core/host/new-id.ts';
 import { signDocument, type Unsigned } from '../../../core/protocol/sign.ts';
 import type { BenchGroup, BenchMember, Principal } from './bench-world.ts';
 import { mustOk } from './history-writer.ts';
@@ -11,10 +11,6 @@ import type { LoadConnection } from './load-connection.ts';
 export interface SignedCommand {
   readonly actionId: string;
   readonly bytes: Uint8Array;
-}
-
-export function newId(): string {
-  return `urn:uuid:${randomUUID()}`;
 }
 
 export function nowText(): string {

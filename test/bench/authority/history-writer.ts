@@ -1,7 +1,6 @@
 // Fills a store with history, fast: Commands are signed, decided, composed, folded and admitted by the same functions as
 // in production, and appended through the store in large batches. Left out is only what leaves no trace in a database:
 // no network, and no verification of signatures that were just made here.
-import { randomUUID } from 'node:crypto';
 import { decide } from '../../../core/domain/decide.ts';
 import {
   type CommandKind,
@@ -12,6 +11,7 @@ import {
 } from '../../../core/domain/decision.ts';
 import { evolve } from '../../../core/domain/evolve.ts';
 import { type Change, MemoryWorld, memberKey, ORGANIZATION, SINGLE } from '../../../core/domain/world.ts';
+import { newId } from '../../../core/host/new-id.ts';
 import { openStore } from '../../../core/host/authority-host.ts';
 import {
   type OrganizationSettings,
@@ -189,10 +189,6 @@ export class HistoryWriter {
       ),
     );
   }
-}
-
-function newId(): string {
-  return `urn:uuid:${randomUUID()}`;
 }
 
 export function mustOk<Value, Fault>(result: Result<Value, Fault>): Value {

@@ -1,5 +1,6 @@
 // Load of goal (b): whole life cycles of WorkItems, many side by side. What a Command says depends on the answers before
 // it, so everything is signed on the way.
+import { newId } from '../../../core/host/new-id.ts';
 import type {
   Artifact,
   CommandPayloads,
@@ -16,7 +17,7 @@ import {
   CAPABILITY,
   workerLabels,
 } from './bench-world.ts';
-import { newId, nowText, signAs, signCommand } from './command-signer.ts';
+import { nowText, signAs, signCommand } from './command-signer.ts';
 import type { LoadConnection } from './load-connection.ts';
 import { LoadMeter, type LoadResult } from './load-result.ts';
 

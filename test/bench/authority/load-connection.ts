@@ -1,7 +1,8 @@
 // One Agent's connection to the server under load: handshake, Commands with their answers, and nothing that a client
 // would not do. It trusts what it receives, so that it costs less than the server.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { newId } from '../../../core/host/new-id.ts';
 import { encodeDocumentFrame, PROTOCOL_VERSION } from '../../../core/protocol/frame.ts';
 import type {
   Event,
@@ -180,7 +181,7 @@ export class LoadConnection {
   }
 
   private send(frame: { readonly [name: string]: unknown }): void {
-    const frameId = `urn:uuid:${randomUUID()}`;
+    const frameId = newId();
     this.socket.send(JSON.stringify({ protocolVersion: PROTOCOL_VERSION, frameId, ...frame }));
   }
 }
@@ -189,7 +190,7 @@ export class LoadConnection {
 export function frameOf(documentBytes: Uint8Array): string {
   return encodeDocumentFrame({
     protocolVersion: PROTOCOL_VERSION,
-    frameId: `urn:uuid:${randomUUID()}`,
+    frameId: newId(),
     frameType: 'COMMAND',
     documentBytes,
   });

@@ -1,7 +1,8 @@
 // Load of goal (a): Messages, signed beforehand so that the server and not the client is measured.
+import { newId } from '../../../core/host/new-id.ts';
 import type { BenchWorld } from './bench-world.ts';
 import { textOf } from './bench-organization.ts';
-import { newId, signCommand } from './command-signer.ts';
+import { signCommand } from './command-signer.ts';
 import { frameOf, type LoadConnection } from './load-connection.ts';
 import { LoadMeter, type LoadResult } from './load-result.ts';
 
