@@ -28,9 +28,9 @@ export interface ModuleRunContext {
   /** Aborts when the run has to end; its reason is a text. */
   readonly signal: AbortSignal;
   /** Says one line of the protocol. Throws on one that the protocol does not have. */
-  report(line: RunReportLine): void;
+  readonly report: (line: RunReportLine) => void;
   /** Calls back when a checkpoint is wanted. */
-  onCheckpointRequest(listener: () => void): void;
+  readonly onCheckpointRequest: (listener: () => void) => void;
 }
 
 /** Settles when the work is done: the result stands in the output folder, or its end was reported. */

@@ -32,6 +32,8 @@ export async function collectOutput(
   limits: OutputLimits,
   rules: Omit<KeepRules, 'maxBytes'>,
 ): Promise<Result<OutputFile[], OutputFault>> {
+  // The run may have put a link to somewhere else in its place.
+  if (!(await lstat(folder)).isDirectory()) return forbid('', 'is no folder');
   const names = await listFiles(folder, limits.files);
   if (!names.ok) return names;
   await mkdir(keptFolder, { recursive: true, mode: 0o700 });

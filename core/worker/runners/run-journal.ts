@@ -1,6 +1,6 @@
 // What one run has said so far, whichever way it is executed: tells listeners, keeps checkpoints, sums up usage, and holds
 // to the limit on all that is said.
-import { mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   RunBlockedLine,
@@ -196,6 +196,8 @@ export class RunJournal {
   private async keepState(stateFile: string | undefined): Promise<RunCheckpoint['state']> {
     if (stateFile === undefined) return undefined;
     const { checkpointFolder, keptFolder, keepRules } = this.options;
+    // The run may have put a link to somewhere else in its place.
+    if (!(await lstat(checkpointFolder)).isDirectory()) throw new Error('no folder');
     await mkdir(keptFolder, { recursive: true, mode: 0o700 });
     this.keptCount += 1;
     const target = join(keptFolder, `checkpoint-${this.keptCount}`);
