@@ -1,7 +1,6 @@
 // What keeps runs apart: Node's permission model for Node programs, an account of its own for any program.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../../core/worker/runners/run-request.test-data.ts';
 import { isAlive, LEAVE_RESULT, startProgram, startShell } from './shell-programs.ts';
@@ -58,15 +57,7 @@ describe('SCH-006: a Node program', () => {
         root,
         request: {
           runId: 'slot-1',
-          permits: {
-            tools: [],
-            operations: [],
-            budget: {},
-            resources: [
-              { resource: pathToFileURL(granted).href, operations: ['read'] },
-              { resource: 'https://example.com/', operations: ['read'] },
-            ],
-          },
+          folders: [{ resource: 'folder:input', path: granted, operations: ['read'] }],
         },
       },
     );

@@ -32,6 +32,7 @@ const handle = createProcessRunner({
   attempt: 1,
   contract: CONTRACT,
   inputs: [],
+  folders: [],
   permits: { tools: [], resources: [], operations: [], budget: CONTRACT.budget },
   secrets: {},
   limits: { wallClockMs: 3_600_000, cpuSeconds: 60, outputBytes: 1_000_000 },

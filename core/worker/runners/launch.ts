@@ -3,7 +3,6 @@
 import { constants as fsConstants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { MARK_VARIABLE } from './process-tree.ts';
 import type { RunDirectory } from './run-directory.ts';
 import type { RunRequest } from './runner.ts';
@@ -18,8 +17,8 @@ export interface ExecutableProgram {
 }
 
 /**
- * A Node script under Node's permission model: it can open its own directory, its code, and the folders for which the
- * permits name an operation `read` or `write`; it can start no processes, and load neither native code nor WASI.
+ * A Node script under Node's permission model: it can open its own directory, its code, and the folders of the request
+ * that name the operation `read` or `write`; it can start no processes, and load neither native code nor WASI.
  */
 export interface NodeProgram {
   readonly kind: 'node';
@@ -152,9 +151,7 @@ function buildEnvironment({
 
 function nodeArguments(program: NodeProgram, { request, directory }: LaunchOptions): string[] {
   const granted = (operation: string) =>
-    request.permits.resources
-      .filter(({ operations }) => operations.includes(operation))
-      .flatMap(({ resource }) => pathOfResource(resource));
+    request.folders.filter(({ operations }) => operations.includes(operation)).map(({ path }) => path);
   const readable = [directory.run, program.script, ...program.code, ...granted('read')];
   const writable = [directory.work, directory.out, directory.checkpoint, ...granted('write')];
   const memory = request.limits.memoryBytes;
@@ -168,16 +165,6 @@ function nodeArguments(program: NodeProgram, { request, directory }: LaunchOptio
     program.script,
     ...(program.args ?? []),
   ];
-}
-
-/** Only files of this machine have a path. */
-function pathOfResource(resource: string): string[] {
-  if (!resource.startsWith('file:')) return [];
-  try {
-    return [fileURLToPath(resource)];
-  } catch {
-    return [];
-  }
 }
 
 function permittedPath(path: string): string {

@@ -141,6 +141,7 @@ function describeRun(request: RunRequest): object {
     executionLeaseId: request.executionLeaseId,
     attempt: request.attempt,
     permits: request.permits,
+    folders: request.folders,
     limits: request.limits,
     inputs: inputs.map(({ name, contentHash, mediaType }) => ({ name, contentHash, mediaType })),
     ...(checkpoint === undefined ? {} : { checkpoint: describeCheckpoint(checkpoint) }),

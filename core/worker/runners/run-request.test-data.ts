@@ -25,6 +25,7 @@ export function createRequest(changes: Partial<RunRequest> = {}): RunRequest {
     attempt: 1,
     contract: CONTRACT,
     inputs: [],
+    folders: [],
     permits: { tools: [], resources: [], operations: [], budget: CONTRACT.budget },
     secrets: {},
     limits: { wallClockMs: WALL_CLOCK_MS, cpuSeconds: 30, outputBytes: 1_000_000 },

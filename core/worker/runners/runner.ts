@@ -39,6 +39,8 @@ export interface RunRequest {
   /** Where an earlier run has got to; absent for a fresh start. */
   readonly checkpoint?: RunCheckpoint;
   readonly inputs: readonly RunInput[];
+  /** Where on this machine the granted `folder:` resources are. */
+  readonly folders: readonly RunFolder[];
   readonly permits: RunPermits;
   readonly capabilityToken?: string;
   /** Value by name (an environment variable's name), only what this slot is entitled to. */
@@ -54,6 +56,14 @@ export interface RunInput {
   readonly mediaType: string;
   /** A local file with the content. The runner copies it and never hands out the path. */
   readonly path: string;
+}
+
+/** A folder of this machine that stands for a resource of the contract. */
+export interface RunFolder {
+  readonly resource: string;
+  /** Absolute. The program is told it, and works in it directly. */
+  readonly path: string;
+  readonly operations: readonly string[];
 }
 
 /** What the capability token grants (TOK-002); the same shape as in its request. */
