@@ -38,9 +38,9 @@ beforeEach(() => {
     },
     store: {
       readGroupIds: async () => [...groupIds],
-      readRecords: async (groupId) => {
+      readRecords: async (groupId, kinds = []) => {
         readCount += 1;
-        const found = [...(records.get(groupId) ?? [])];
+        const found = (records.get(groupId) ?? []).filter(({ kind }) => kinds.includes(kind));
         beforeRead(groupId);
         return found;
       },

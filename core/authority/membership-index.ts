@@ -33,7 +33,7 @@ export type IndexedAuthority = Pick<Authority, 'onCommit'> & {
 };
 
 /** What is kept of a Group, whatever else it has. */
-const KEPT: ReadonlySet<RecordKind> = new Set(['group', 'head', 'member', 'membership']);
+const KEPT: readonly RecordKind[] = ['group', 'head', 'member', 'membership'];
 
 export class MembershipIndex {
   private readonly authority: IndexedAuthority;
@@ -73,7 +73,7 @@ export class MembershipIndex {
     const { store } = this.authority;
     const contents = new Contents();
     for (const groupId of await store.readGroupIds()) {
-      contents.apply((await store.readRecords(groupId)).filter(({ kind }) => KEPT.has(kind)));
+      contents.apply(await store.readRecords(groupId, KEPT));
     }
     // Nothing is awaited from here on. What the records hold already is told by their sequences.
     for (const committed of this.arrived) contents.follow(committed);
@@ -130,7 +130,7 @@ class Contents {
     if (sequence <= head) return;
     if (sequence !== head + 1) throw new Error(`the log of ${groupId} jumps from ${head} to ${sequence}`);
     if (membershipsIn(event).length > 0 || event.kind === 'group.archived') {
-      this.apply(evolve(this.world, event).filter(({ kind }) => KEPT.has(kind)));
+      this.apply(evolve(this.world, event).filter(({ kind }) => KEPT.includes(kind)));
     } else {
       const value = { sequence, lastOccurredAt: event.occurredAt };
       this.apply([{ kind: 'head', groupId, id: SINGLE, value }]);

@@ -1,7 +1,10 @@
 // Puts an Authority together from an Organization's folder: keys, Registry, store, policy. The only place that knows
 // which adapter is behind which port.
+import { randomUUID } from 'node:crypto';
 import { type Authority, type AuthorityObserver, openAuthority } from '../authority/authority.ts';
 import type { AuthorityStore } from '../store/authority-store.ts';
+import type { BlobStore } from '../store/blobs/blob-store.ts';
+import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { PostgresStore } from '../store/postgres/postgres-store.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { newId } from './new-id.ts';
@@ -29,6 +32,11 @@ export async function openStore({
   const writer = serviceOf(organizationId, 'admission');
   if (databaseUrl !== undefined) return PostgresStore.open({ connectionString: databaseUrl, writer });
   return SqliteStore.open({ path: pathsOf(folder).database, writer });
+}
+
+/** The content of an Organization's Artifacts and snapshots. */
+export function openContent({ folder, now }: Pick<HostOptions, 'folder' | 'now'>): Promise<BlobStore> {
+  return openFileBlobStore({ root: pathsOf(folder).artifacts, now, newName: randomUUID });
 }
 
 /** An Authority on the Organization's store, ready to take Commands. Closing it closes the store. */

@@ -1,6 +1,5 @@
 // A Group Authority as a server: WebSocket gateway and HTTPS control plane on one port, metrics on another that only an
 // operator reaches. Built from the Organization's folder; it decides nothing itself.
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { AccessTokens } from '../authority/access-tokens.ts';
 import { ArtifactService } from '../authority/artifact-service.ts';
@@ -9,10 +8,11 @@ import { createCallerReader, createSessionCallers } from '../authority/control-p
 import { createControlPlane } from '../authority/control-plane/control-plane.ts';
 import { createOperatorServer } from '../authority/control-plane/operator-server.ts';
 import { createGateway, type Gateway } from '../authority/gateway/gateway.ts';
+import { createReplayWindow } from '../authority/gateway/replay-window.ts';
 import { AuthorityMetrics } from '../authority/metrics.ts';
-import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
-import { type HostOptions, openHostedAuthority } from './authority-host.ts';
-import { pathsOf, readTokenSecret } from './organization-files.ts';
+import { type HostOptions, openContent, openHostedAuthority } from './authority-host.ts';
+import { newId } from './new-id.ts';
+import { pathsOf, readSettings, readTokenSecret } from './organization-files.ts';
 
 export interface ServerOptions extends HostOptions {
   readonly host: string;
@@ -42,6 +42,7 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
   const { folder, now } = options;
   const paths = pathsOf(folder);
   const secret = await readTokenSecret(folder);
+  const { replayWindowEvents } = await readSettings(folder);
   const metrics = new AuthorityMetrics();
   const onFault = (error: unknown) => {
     metrics.faulted(error);
@@ -56,7 +57,8 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
   try {
     authority.onCommit((events) => metrics.eventsCommitted(events));
     metrics.trackAuditDrops(() => authority.droppedAuditCount);
-    const blobs = await openFileBlobStore({ root: paths.artifacts, now, newName: randomUUID });
+    const blobs = await openContent({ folder, now });
+    const isStored = async (contentHash: string) => (await blobs.sizeOf(contentHash)) !== undefined;
     const artifacts = new ArtifactService({
       authority,
       blobs,
@@ -73,7 +75,7 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
       authority,
       artifacts,
       accessTokens,
-      capabilities: new CapabilityTokens({ secret, now, newId: () => `urn:uuid:${randomUUID()}` }),
+      capabilities: new CapabilityTokens({ secret, now, newId }),
       isSessionOpen,
       readCaller: createCallerReader(accessTokens, sessions),
       now,
@@ -89,6 +91,9 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
       binding: { kind: 'shared', server: plane.server, allowPlainLoopback: isPlain },
       tokenSecret: secret,
       onFault,
+      ...(replayWindowEvents === undefined
+        ? {}
+        : { history: createReplayWindow({ authority, windowEvents: replayWindowEvents, isStored }) }),
     });
     metrics.trackSockets(() => gateway?.connectionCount ?? 0);
     closers.push(() => (gateway === undefined ? Promise.resolve() : gateway.close()));

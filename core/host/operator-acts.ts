@@ -1,7 +1,7 @@
 // What an operator does to an Organization: bind keys, register cards, archive Groups. Each is a Command of one of the
 // Organization's services, signed with its key and decided like any other.
 import type { Authority } from '../authority/authority.ts';
-import { draftSnapshot } from '../authority/snapshots.ts';
+import { draftSnapshot, storeSnapshot } from '../authority/snapshots.ts';
 import { type CommandKind, nowAt } from '../domain/decision.ts';
 import type { DocumentKind } from '../protocol/document-kinds.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 import { signDocument, type Unsigned } from '../protocol/sign.ts';
+import { openContent } from './authority-host.ts';
 import { newId } from './new-id.ts';
 import { OrganizationFault, readServiceKey, serviceOf } from './organization-files.ts';
 import type { ServiceRole } from './service-roles.ts';
@@ -61,6 +62,9 @@ export async function archiveGroup(
   });
   if (draft === undefined) throw new OrganizationFault(`there is no Group ${groupId}`);
   const snapshot = await sign(operator, 'archive', 'group-snapshot', draft.unsigned);
+  // Before the Group is archived: whoever learns of the snapshot can fetch it and its state (DEL-006). Of a crash in
+  // between there is content left that nobody can name.
+  await storeSnapshot(await openContent(operator), snapshot, draft.state);
   const kind = 'ext.missionweaveprotocol.core.group_archive';
   const archived = await actAs(operator, 'archive', kind, { snapshot }, groupId);
   return archived.ok ? accept(draft.unsigned.throughSequence) : archived;

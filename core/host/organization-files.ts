@@ -40,6 +40,8 @@ export function pathsOf(folder: string): OrganizationPaths {
 export interface OrganizationSettings {
   readonly organizationId: string;
   readonly policy: OrganizationPolicy;
+  /** How many Events before a snapshot are still replayed (DEL-006); undefined for all. */
+  readonly replayWindowEvents: number | undefined;
 }
 
 /** Something in the folder is missing or wrong; the message says which file and what. */
@@ -104,9 +106,10 @@ export async function readSettings(folder: string): Promise<OrganizationSettings
   const fault = checkSchema('organization-settings', settings);
   if (fault !== undefined) throw new OrganizationFault(`${path}: ${describeSchemaFault(fault)}`);
   // The schema has just proven the shape.
-  const { organizationId, policy } = settings as {
+  const { organizationId, policy, delivery } = settings as {
     organizationId: string;
     policy: Partial<OrganizationPolicy>;
+    delivery?: { replayWindowEvents?: number };
   };
   const own = (role: ServiceRole) => [serviceOf(organizationId, role).id];
   return {
@@ -123,6 +126,7 @@ export async function readSettings(folder: string): Promise<OrganizationSettings
       },
       extensions: { ...policy.extensions },
     },
+    replayWindowEvents: delivery?.replayWindowEvents,
   };
 }
 
@@ -215,5 +219,10 @@ policy:
 
   # Critical extensions that are understood here: profile URI to exact version.
   extensions: {}
+
+# An archived Group has a signed snapshot of all that it holds. A member that sees all of it and comes back from more
+# than so many Events before the snapshot is told to fetch that instead. When left out, every Event is replayed.
+# delivery:
+#   replayWindowEvents: 10000
 `;
 }

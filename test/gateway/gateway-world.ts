@@ -126,7 +126,7 @@ export async function openGatewayWorld(options: WorldOptions = {}): Promise<Gate
         .subarray(0, count),
     tokenSecret: TOKEN_SECRET,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
-    history: { oldestSequence: async () => 1, snapshotOf: async () => undefined },
+    history: { snapshotInsteadOf: async () => undefined },
     onFault: (error) => faults.push(error),
     ...options.environment,
   };

@@ -309,17 +309,18 @@ describe('WS-040…WS-042: attention filters', () => {
   });
 });
 
-describe('DEL-006: a log that was pruned', () => {
+describe('DEL-006: a log that is not replayed from everywhere', () => {
   const snapshotArtifactHash = `sha256:${'ab'.repeat(32)}`;
 
-  test('answers with the snapshot, and replays what it still has', async () => {
-    await open(
-      await openGatewayWorld({
-        environment: {
-          history: { oldestSequence: async () => 3, snapshotOf: async () => snapshotArtifactHash },
-        },
-      }),
-    );
+  beforeEach(async () => {
+    const snapshotInsteadOf = async (_groupId: string, after: number) =>
+      after < 2 ? snapshotArtifactHash : undefined;
+    await open(await openGatewayWorld({ environment: { history: { snapshotInsteadOf } } }));
+  });
+
+  test('answers with the snapshot, and replays the rest', async () => {
+    peer = world.connect();
+    await peer.authenticate(COORDINATOR);
     const frameId = peer.subscribe({ groupId: mission.groupId, afterSequence: 1 });
     await settle();
     expect(peer.errors).toMatchObject([
@@ -335,12 +336,15 @@ describe('DEL-006: a log that was pruned', () => {
     peer.subscribe({ groupId: mission.groupId, afterSequence: 2 });
     await settle();
     expect(peer.sequencesOf(mission)).toStrictEqual([3]);
-    // Who may not see what was pruned misses nothing (DEL-011).
+  });
+
+  test('is replayed to whoever may not see all of it, as far as it may (DEL-011, MEM-005)', async () => {
     const member = await openPeer(world, late);
     member.subscribe({ groupId: mission.groupId, afterSequence: 0 });
+    peer.subscribe({ groupId: mission.groupId, afterSequence: 0 });
     await settle();
-    expect(member.errors).toStrictEqual([]);
-    expect(member.sequencesOf(mission)).toStrictEqual([3]);
+    expect([...member.errors, ...peer.errors]).toStrictEqual([]);
+    expect([member, peer].map((each) => each.sequencesOf(mission))).toStrictEqual([[3], [2, 3]]);
   });
 });
 

@@ -45,7 +45,7 @@ class Bench {
       randomBytes: (count) => new Uint8Array(count),
       tokenSecret: new Uint8Array(32),
       limits: { ...DEFAULT_LIMITS, ...limits },
-      history: { oldestSequence: async () => 1, snapshotOf: async () => undefined },
+      history: { snapshotInsteadOf: async () => undefined },
       onFault: (error) => this.errors.push(String(error)),
     };
     this.tail = new EventTail(limits.recentBytes ?? 1_000_000, () => 'urn:heddle:test:frame:1');

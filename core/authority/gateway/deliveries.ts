@@ -91,7 +91,8 @@ export class Deliveries {
       return;
     }
     const after = Math.max(afterSequence, visibleFrom - 1);
-    if (await this.isTooOld(groupId, after, relatedFrameId)) return;
+    // A snapshot holds the whole state: who may not see all of it is replayed what it may see (MEM-005).
+    if (visibleFrom <= 1 && (await this.isTooOld(groupId, after, relatedFrameId))) return;
     if (this.isStopped) return;
     const former = this.drop(groupId);
     const feed = new GroupFeed({ groupId, agentId: this.peer.agentId, after, head, attention });
@@ -321,14 +322,13 @@ export class Deliveries {
   }
 
   private async isTooOld(groupId: string, after: number, relatedFrameId: string): Promise<boolean> {
-    const { history } = this.environment;
-    if (after + 1 >= (await history.oldestSequence(groupId))) return false;
-    const snapshotArtifactHash = await history.snapshotOf(groupId);
+    const snapshotArtifactHash = await this.environment.history.snapshotInsteadOf(groupId, after);
+    if (snapshotArtifactHash === undefined) return false;
     this.peer.report('CURSOR_TOO_OLD', {
-      message: 'the log is not online as far back as this position',
+      message: 'the log is not replayed from this position; start from the snapshot',
       relatedFrameId,
       groupId,
-      ...(snapshotArtifactHash === undefined ? {} : { snapshotArtifactHash }),
+      snapshotArtifactHash,
     });
     return true;
   }

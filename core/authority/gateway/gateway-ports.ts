@@ -20,12 +20,13 @@ export interface GatewayClock {
   after(delayMs: number, action: () => void): () => void;
 }
 
-/** What is left of a Group's history online (DEL-006). By default all of it. */
+/** What a Group's history is replayed from (DEL-006). By default the log, all of it. */
 export interface GroupHistory {
-  /** The oldest sequence that can still be replayed. */
-  oldestSequence(groupId: string): Promise<number>;
-  /** The content hash of the signed snapshot that stands for what is older. */
-  snapshotOf(groupId: string): Promise<string | undefined>;
+  /**
+   * Content hash of the signed snapshot that a subscriber at a position has to start from; undefined when Events are
+   * replayed. Asked only for members who may see the snapshot.
+   */
+  snapshotInsteadOf(groupId: string, afterSequence: number): Promise<string | undefined>;
 }
 
 /** What all connections of a gateway share. */

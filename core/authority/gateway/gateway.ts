@@ -65,11 +65,8 @@ export interface Gateway {
 
 const MIN_SECRET_BYTES = 32;
 
-/** Everything online: what an Authority that never prunes its log offers (OPEN-026). */
-const WHOLE_HISTORY: GroupHistory = {
-  oldestSequence: async () => 1,
-  snapshotOf: async () => undefined,
-};
+/** Every Event is replayed to whoever has not seen it. */
+const WHOLE_HISTORY: GroupHistory = { snapshotInsteadOf: async () => undefined };
 
 const SYSTEM_CLOCK: GatewayClock = {
   now: () => Date.now(),

@@ -973,6 +973,15 @@ createdAt: Timestamp
 extensions?: Extensions
 }
 /**
+ * How Events are delivered.
+ */
+export interface DeliverySettings {
+/**
+ * How many Events before a snapshot are still replayed (DEL-006); all when left out.
+ */
+replayWindowEvents?: number
+}
+/**
  * Limits, durations and extensions; what is left out has its default.
  */
 export interface OrganizationPolicySettings {
@@ -1004,11 +1013,12 @@ resumeWithin?: number
 blockedLease?: number
 }
 /**
- * The settings file of an Organization: its id and its policy.
+ * The settings file of an Organization: its id, its policy and how it delivers.
  */
 export interface OrganizationSettingsFile {
 organizationId: Id
 policy: OrganizationPolicySettings
+delivery?: DeliverySettings
 }
 /* */
 export interface PresenceCapacity {

@@ -15266,7 +15266,7 @@ return errors === 0;
 validate451.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const OrganizationSettingsFile = validate491;
-const schema125 = {"title":"OrganizationSettingsFile","description":"The settings file of an Organization: its id and its policy.","type":"object","additionalProperties":false,"required":["organizationId","policy"],"properties":{"organizationId":{"$ref":"#/$defs/Id"},"policy":{"$ref":"#/$defs/OrganizationPolicySettings"}}};
+const schema125 = {"title":"OrganizationSettingsFile","description":"The settings file of an Organization: its id, its policy and how it delivers.","type":"object","additionalProperties":false,"required":["organizationId","policy"],"properties":{"organizationId":{"$ref":"#/$defs/Id"},"policy":{"$ref":"#/$defs/OrganizationPolicySettings"},"delivery":{"$ref":"#/$defs/DeliverySettings"}}};
 const schema126 = {"title":"OrganizationPolicySettings","description":"Limits, durations and extensions; what is left out has its default.","type":"object","additionalProperties":false,"properties":{"cooperation":{"$ref":"#/$defs/CooperationSettings"},"seconds":{"$ref":"#/$defs/DurationSettings"},"extensions":{"type":"object","additionalProperties":{"type":"string"}}}};
 const schema127 = {"title":"CooperationSettings","description":"Limits on cooperation (POL-001).","type":"object","additionalProperties":false,"properties":{"delegationDepth":{"type":"integer","minimum":0,"maximum":1000000},"queuedWorkItems":{"type":"integer","minimum":0,"maximum":1000000},"activeWorkItems":{"type":"integer","minimum":0,"maximum":1000000},"messagesPerMinute":{"type":"integer","minimum":0,"maximum":1000000},"proposalsPerMinute":{"type":"integer","minimum":0,"maximum":1000000}}};
 
@@ -15729,6 +15729,63 @@ return errors === 0;
 }
 validate493.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema129 = {"title":"DeliverySettings","description":"How Events are delivered.","type":"object","additionalProperties":false,"properties":{"replayWindowEvents":{"description":"How many Events before a snapshot are still replayed (DEL-006); all when left out.","type":"integer","minimum":0,"maximum":9007199254740991}}};
+
+function validate499(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate499.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "replayWindowEvents")){
+validate499.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.replayWindowEvents !== undefined){
+let data0 = data.replayWindowEvents;
+const _errs2 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate499.errors = [{instancePath:instancePath+"/replayWindowEvents",schemaPath:"#/properties/replayWindowEvents/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if(typeof data0 == "number"){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate499.errors = [{instancePath:instancePath+"/replayWindowEvents",schemaPath:"#/properties/replayWindowEvents/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate499.errors = [{instancePath:instancePath+"/replayWindowEvents",schemaPath:"#/properties/replayWindowEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate499.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate499.errors = vErrors;
+return errors === 0;
+}
+validate499.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate491(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15750,7 +15807,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "organizationId") || (key0 === "policy"))){
+if(!(((key0 === "organizationId") || (key0 === "policy")) || (key0 === "delivery"))){
 validate491.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -15780,6 +15837,19 @@ var valid0 = _errs3 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.delivery !== undefined){
+const _errs4 = errors;
+if(!(validate499(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -15794,34 +15864,9 @@ return errors === 0;
 }
 validate491.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PresenceRecord = validate499;
-const schema129 = {"title":"PresenceRecord","description":"The ephemeral availability report of one Agent session (DOC-PRES).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch","status","capacity","capabilityAvailability","lastHeartbeat","expiresAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"status":{"$ref":"#/$defs/PresenceStatus"},"capacity":{"$ref":"#/$defs/PresenceCapacity"},"capabilityAvailability":{"type":"array","items":{"$ref":"#/$defs/CapabilityAvailability"}},"estimatedResponseMs":{"$ref":"#/$defs/SafeInteger"},"lastHeartbeat":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
-const schema130 = {"title":"PresenceStatus","type":"string","enum":["online","busy","away","draining","offline"]};
-
-function validate502(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate502.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate502.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((((data === "online") || (data === "busy")) || (data === "away")) || (data === "draining")) || (data === "offline"))){
-validate502.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema130.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate502.errors = vErrors;
-return errors === 0;
-}
-validate502.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema131 = {"title":"PresenceCapacity","type":"object","additionalProperties":false,"required":["maxSlots","activeSlots","availableSlots","queuedItems"],"properties":{"maxSlots":{"$ref":"#/$defs/PositiveInteger"},"activeSlots":{"$ref":"#/$defs/SafeInteger"},"availableSlots":{"$ref":"#/$defs/SafeInteger"},"queuedItems":{"$ref":"#/$defs/SafeInteger"}}};
+const PresenceRecord = validate501;
+const schema130 = {"title":"PresenceRecord","description":"The ephemeral availability report of one Agent session (DOC-PRES).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch","status","capacity","capabilityAvailability","lastHeartbeat","expiresAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"status":{"$ref":"#/$defs/PresenceStatus"},"capacity":{"$ref":"#/$defs/PresenceCapacity"},"capabilityAvailability":{"type":"array","items":{"$ref":"#/$defs/CapabilityAvailability"}},"estimatedResponseMs":{"$ref":"#/$defs/SafeInteger"},"lastHeartbeat":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema131 = {"title":"PresenceStatus","type":"string","enum":["online","busy","away","draining","offline"]};
 
 function validate504(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15833,18 +15878,43 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(typeof data !== "string"){
+validate504.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((data === "online") || (data === "busy")) || (data === "away")) || (data === "draining")) || (data === "offline"))){
+validate504.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema131.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate504.errors = vErrors;
+return errors === 0;
+}
+validate504.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema132 = {"title":"PresenceCapacity","type":"object","additionalProperties":false,"required":["maxSlots","activeSlots","availableSlots","queuedItems"],"properties":{"maxSlots":{"$ref":"#/$defs/PositiveInteger"},"activeSlots":{"$ref":"#/$defs/SafeInteger"},"availableSlots":{"$ref":"#/$defs/SafeInteger"},"queuedItems":{"$ref":"#/$defs/SafeInteger"}}};
+
+function validate506(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate506.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.maxSlots === undefined) && (missing0 = "maxSlots")) || ((data.activeSlots === undefined) && (missing0 = "activeSlots"))) || ((data.availableSlots === undefined) && (missing0 = "availableSlots"))) || ((data.queuedItems === undefined) && (missing0 = "queuedItems"))){
-validate504.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate506.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "maxSlots") || (key0 === "activeSlots")) || (key0 === "availableSlots")) || (key0 === "queuedItems"))){
-validate504.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate506.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15904,21 +15974,21 @@ var valid0 = true;
 }
 }
 else {
-validate504.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate506.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate504.errors = vErrors;
+validate506.errors = vErrors;
 return errors === 0;
 }
-validate504.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate506.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema132 = {"title":"CapabilityAvailability","type":"object","additionalProperties":false,"required":["capability","status"],"properties":{"capability":{"$ref":"#/$defs/CapabilityRef"},"status":{"type":"string","enum":["available","degraded","unavailable"]}}};
+const schema133 = {"title":"CapabilityAvailability","type":"object","additionalProperties":false,"required":["capability","status"],"properties":{"capability":{"$ref":"#/$defs/CapabilityRef"},"status":{"type":"string","enum":["available","degraded","unavailable"]}}};
 
-function validate510(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate512(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate510.evaluated;
+const evaluated0 = validate512.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15929,14 +15999,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.capability === undefined) && (missing0 = "capability")) || ((data.status === undefined) && (missing0 = "status"))){
-validate510.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate512.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "capability") || (key0 === "status"))){
-validate510.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate512.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -15958,11 +16028,11 @@ if(data.status !== undefined){
 let data1 = data.status;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate510.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate512.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data1 === "available") || (data1 === "degraded")) || (data1 === "unavailable"))){
-validate510.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema132.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate512.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema133.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -15975,20 +16045,20 @@ var valid0 = true;
 }
 }
 else {
-validate510.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate512.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate510.errors = vErrors;
+validate512.errors = vErrors;
 return errors === 0;
 }
-validate510.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate512.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate499(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate501(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate499.evaluated;
+const evaluated0 = validate501.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15999,14 +16069,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.agentId === undefined) && (missing0 = "agentId")) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.capacity === undefined) && (missing0 = "capacity"))) || ((data.capabilityAvailability === undefined) && (missing0 = "capabilityAvailability"))) || ((data.lastHeartbeat === undefined) && (missing0 = "lastHeartbeat"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate499.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate501.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "agentId") || (key0 === "sessionEpoch")) || (key0 === "status")) || (key0 === "capacity")) || (key0 === "capabilityAvailability")) || (key0 === "estimatedResponseMs")) || (key0 === "lastHeartbeat")) || (key0 === "expiresAt"))){
-validate499.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate501.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16038,8 +16108,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs4 = errors;
-if(!(validate502(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate502.errors : vErrors.concat(validate502.errors);
+if(!(validate504(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate504.errors : vErrors.concat(validate504.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -16050,8 +16120,8 @@ var valid0 = true;
 if(valid0){
 if(data.capacity !== undefined){
 const _errs5 = errors;
-if(!(validate504(data.capacity, {instancePath:instancePath+"/capacity",parentData:data,parentDataProperty:"capacity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate504.errors : vErrors.concat(validate504.errors);
+if(!(validate506(data.capacity, {instancePath:instancePath+"/capacity",parentData:data,parentDataProperty:"capacity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate506.errors : vErrors.concat(validate506.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -16069,8 +16139,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate510(data4[i0], {instancePath:instancePath+"/capabilityAvailability/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate510.errors : vErrors.concat(validate510.errors);
+if(!(validate512(data4[i0], {instancePath:instancePath+"/capabilityAvailability/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate512.errors : vErrors.concat(validate512.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -16080,7 +16150,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/capabilityAvailability",schemaPath:"#/properties/capabilityAvailability/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate501.errors = [{instancePath:instancePath+"/capabilityAvailability",schemaPath:"#/properties/capabilityAvailability/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -16136,95 +16206,19 @@ var valid0 = true;
 }
 }
 else {
-validate499.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate501.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate499.errors = vErrors;
+validate501.errors = vErrors;
 return errors === 0;
 }
-validate499.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate501.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const RegistryEvidence = validate516;
-const schema133 = {"title":"RegistryEvidence","description":"The key bindings of one Organization with their full history, checked for shape only (REG-001).","type":"object","additionalProperties":false,"required":["organizationId","bindings"],"properties":{"organizationId":{"type":"string","minLength":1},"bindings":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/RegistryBinding"}}}};
-const schema134 = {"title":"RegistryBinding","type":"object","additionalProperties":false,"required":["keyId","principal","algorithm","publicKey","validFrom","validityHistory"],"properties":{"keyId":{"type":"string","minLength":1},"principal":{"$ref":"#/$defs/RegistryPrincipal"},"algorithm":{"type":"string","minLength":1},"publicKey":{"type":"string","minLength":1},"validFrom":{"type":"string","minLength":1},"validityHistory":{"type":"array","items":{"$ref":"#/$defs/RegistryValidityStatus"}}}};
-const schema135 = {"title":"RegistryPrincipal","type":"object","additionalProperties":false,"required":["type","id"],"properties":{"type":{"enum":["agent","human","service"]},"id":{"type":"string","minLength":1}}};
-
-function validate518(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate518.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.type === undefined) && (missing0 = "type")) || ((data.id === undefined) && (missing0 = "id"))){
-validate518.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((key0 === "type") || (key0 === "id"))){
-validate518.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.type !== undefined){
-let data0 = data.type;
-const _errs2 = errors;
-if(!(((data0 === "agent") || (data0 === "human")) || (data0 === "service"))){
-validate518.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema135.properties.type.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.id !== undefined){
-let data1 = data.id;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(func4(data1) < 1){
-validate518.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-else {
-validate518.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate518.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate518.errors = vErrors;
-return errors === 0;
-}
-validate518.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema136 = {"title":"RegistryValidityStatus","type":"object","additionalProperties":false,"required":["sequence","recordedAt"],"properties":{"sequence":{"type":"integer","minimum":1,"maximum":9007199254740991},"recordedAt":{"type":"string","minLength":1},"validUntil":{"type":"string","minLength":1},"revokedAt":{"type":"string","minLength":1}}};
+const RegistryEvidence = validate518;
+const schema134 = {"title":"RegistryEvidence","description":"The key bindings of one Organization with their full history, checked for shape only (REG-001).","type":"object","additionalProperties":false,"required":["organizationId","bindings"],"properties":{"organizationId":{"type":"string","minLength":1},"bindings":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/RegistryBinding"}}}};
+const schema135 = {"title":"RegistryBinding","type":"object","additionalProperties":false,"required":["keyId","principal","algorithm","publicKey","validFrom","validityHistory"],"properties":{"keyId":{"type":"string","minLength":1},"principal":{"$ref":"#/$defs/RegistryPrincipal"},"algorithm":{"type":"string","minLength":1},"publicKey":{"type":"string","minLength":1},"validFrom":{"type":"string","minLength":1},"validityHistory":{"type":"array","items":{"$ref":"#/$defs/RegistryValidityStatus"}}}};
+const schema136 = {"title":"RegistryPrincipal","type":"object","additionalProperties":false,"required":["type","id"],"properties":{"type":{"enum":["agent","human","service"]},"id":{"type":"string","minLength":1}}};
 
 function validate520(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -16239,15 +16233,91 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.sequence === undefined) && (missing0 = "sequence")) || ((data.recordedAt === undefined) && (missing0 = "recordedAt"))){
+if(((data.type === undefined) && (missing0 = "type")) || ((data.id === undefined) && (missing0 = "id"))){
 validate520.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((key0 === "sequence") || (key0 === "recordedAt")) || (key0 === "validUntil")) || (key0 === "revokedAt"))){
+if(!((key0 === "type") || (key0 === "id"))){
 validate520.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.type !== undefined){
+let data0 = data.type;
+const _errs2 = errors;
+if(!(((data0 === "agent") || (data0 === "human")) || (data0 === "service"))){
+validate520.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema136.properties.type.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.id !== undefined){
+let data1 = data.id;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(func4(data1) < 1){
+validate520.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate520.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate520.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate520.errors = vErrors;
+return errors === 0;
+}
+validate520.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema137 = {"title":"RegistryValidityStatus","type":"object","additionalProperties":false,"required":["sequence","recordedAt"],"properties":{"sequence":{"type":"integer","minimum":1,"maximum":9007199254740991},"recordedAt":{"type":"string","minLength":1},"validUntil":{"type":"string","minLength":1},"revokedAt":{"type":"string","minLength":1}}};
+
+function validate522(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate522.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.sequence === undefined) && (missing0 = "sequence")) || ((data.recordedAt === undefined) && (missing0 = "recordedAt"))){
+validate522.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((((key0 === "sequence") || (key0 === "recordedAt")) || (key0 === "validUntil")) || (key0 === "revokedAt"))){
+validate522.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16257,18 +16327,18 @@ if(data.sequence !== undefined){
 let data0 = data.sequence;
 const _errs2 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate520.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate522.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs2){
 if(typeof data0 == "number"){
 if(data0 > 9007199254740991 || isNaN(data0)){
-validate520.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
+validate522.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
 return false;
 }
 else {
 if(data0 < 1 || isNaN(data0)){
-validate520.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate522.errors = [{instancePath:instancePath+"/sequence",schemaPath:"#/properties/sequence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -16286,12 +16356,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func4(data1) < 1){
-validate520.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate522.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate520.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate522.errors = [{instancePath:instancePath+"/recordedAt",schemaPath:"#/properties/recordedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16307,12 +16377,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) < 1){
-validate520.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate522.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate520.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate522.errors = [{instancePath:instancePath+"/validUntil",schemaPath:"#/properties/validUntil/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16328,12 +16398,12 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) < 1){
-validate520.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate522.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate520.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate522.errors = [{instancePath:instancePath+"/revokedAt",schemaPath:"#/properties/revokedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16349,20 +16419,20 @@ var valid0 = true;
 }
 }
 else {
-validate520.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate522.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate520.errors = vErrors;
+validate522.errors = vErrors;
 return errors === 0;
 }
-validate520.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate522.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate517(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate519(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate517.evaluated;
+const evaluated0 = validate519.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16373,14 +16443,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.principal === undefined) && (missing0 = "principal"))) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))) || ((data.validFrom === undefined) && (missing0 = "validFrom"))) || ((data.validityHistory === undefined) && (missing0 = "validityHistory"))){
-validate517.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate519.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "keyId") || (key0 === "principal")) || (key0 === "algorithm")) || (key0 === "publicKey")) || (key0 === "validFrom")) || (key0 === "validityHistory"))){
-validate517.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate519.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16392,12 +16462,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) < 1){
-validate517.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate519.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate517.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate519.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16409,8 +16479,8 @@ var valid0 = true;
 if(valid0){
 if(data.principal !== undefined){
 const _errs4 = errors;
-if(!(validate518(data.principal, {instancePath:instancePath+"/principal",parentData:data,parentDataProperty:"principal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate518.errors : vErrors.concat(validate518.errors);
+if(!(validate520(data.principal, {instancePath:instancePath+"/principal",parentData:data,parentDataProperty:"principal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate520.errors : vErrors.concat(validate520.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -16425,12 +16495,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) < 1){
-validate517.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate519.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate517.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate519.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16446,12 +16516,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
 if(func4(data3) < 1){
-validate517.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate519.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate517.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate519.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16467,12 +16537,12 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data4 === "string"){
 if(func4(data4) < 1){
-validate517.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate519.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate517.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate519.errors = [{instancePath:instancePath+"/validFrom",schemaPath:"#/properties/validFrom/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16491,8 +16561,8 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs13 = errors;
-if(!(validate520(data5[i0], {instancePath:instancePath+"/validityHistory/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate520.errors : vErrors.concat(validate520.errors);
+if(!(validate522(data5[i0], {instancePath:instancePath+"/validityHistory/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate522.errors : vErrors.concat(validate522.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs13 === errors;
@@ -16502,7 +16572,7 @@ break;
 }
 }
 else {
-validate517.errors = [{instancePath:instancePath+"/validityHistory",schemaPath:"#/properties/validityHistory/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate519.errors = [{instancePath:instancePath+"/validityHistory",schemaPath:"#/properties/validityHistory/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -16520,20 +16590,20 @@ var valid0 = true;
 }
 }
 else {
-validate517.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate519.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate517.errors = vErrors;
+validate519.errors = vErrors;
 return errors === 0;
 }
-validate517.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate519.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate516(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate518(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate516.evaluated;
+const evaluated0 = validate518.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16544,14 +16614,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.organizationId === undefined) && (missing0 = "organizationId")) || ((data.bindings === undefined) && (missing0 = "bindings"))){
-validate516.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate518.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "organizationId") || (key0 === "bindings"))){
-validate516.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate518.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16563,12 +16633,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) < 1){
-validate516.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate518.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate516.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate518.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16584,7 +16654,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate516.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate518.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -16592,8 +16662,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate517(data1[i0], {instancePath:instancePath+"/bindings/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate517.errors : vErrors.concat(validate517.errors);
+if(!(validate519(data1[i0], {instancePath:instancePath+"/bindings/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate519.errors : vErrors.concat(validate519.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -16604,7 +16674,7 @@ break;
 }
 }
 else {
-validate516.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate518.errors = [{instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -16618,24 +16688,24 @@ var valid0 = true;
 }
 }
 else {
-validate516.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate518.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate516.errors = vErrors;
+validate518.errors = vErrors;
 return errors === 0;
 }
-validate516.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate518.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const RunReportLine = validate523;
-const schema137 = {"title":"RunReportLine","description":"One line that a running Worker program writes to its standard output (docs/runners.md).","type":"object","oneOf":[{"$ref":"#/$defs/RunProgressLine"},{"$ref":"#/$defs/RunCheckpointLine"},{"$ref":"#/$defs/RunUsageLine"},{"$ref":"#/$defs/RunBlockedLine"},{"$ref":"#/$defs/RunFailedLine"},{"$ref":"#/$defs/RunLogLine"}]};
-const schema138 = {"title":"RunProgressLine","description":"Where the work stands (WORK-050).","type":"object","additionalProperties":false,"required":["type","currentPhase","nextCheckpoint"],"properties":{"type":{"const":"progress"},"currentPhase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"$ref":"#/$defs/RunMilestones"},"nextCheckpoint":{"description":"What will be reached next.","type":"string","minLength":1,"maxLength":500},"blockers":{"type":"array","maxItems":50,"items":{"type":"string","minLength":1,"maxLength":2000}},"updatedCompletionEstimate":{"$ref":"#/$defs/Timestamp"}}};
-const schema139 = {"title":"RunMilestones","type":"array","maxItems":200,"items":{"type":"string","minLength":1,"maxLength":500}};
+const RunReportLine = validate525;
+const schema138 = {"title":"RunReportLine","description":"One line that a running Worker program writes to its standard output (docs/runners.md).","type":"object","oneOf":[{"$ref":"#/$defs/RunProgressLine"},{"$ref":"#/$defs/RunCheckpointLine"},{"$ref":"#/$defs/RunUsageLine"},{"$ref":"#/$defs/RunBlockedLine"},{"$ref":"#/$defs/RunFailedLine"},{"$ref":"#/$defs/RunLogLine"}]};
+const schema139 = {"title":"RunProgressLine","description":"Where the work stands (WORK-050).","type":"object","additionalProperties":false,"required":["type","currentPhase","nextCheckpoint"],"properties":{"type":{"const":"progress"},"currentPhase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"$ref":"#/$defs/RunMilestones"},"nextCheckpoint":{"description":"What will be reached next.","type":"string","minLength":1,"maxLength":500},"blockers":{"type":"array","maxItems":50,"items":{"type":"string","minLength":1,"maxLength":2000}},"updatedCompletionEstimate":{"$ref":"#/$defs/Timestamp"}}};
+const schema140 = {"title":"RunMilestones","type":"array","maxItems":200,"items":{"type":"string","minLength":1,"maxLength":500}};
 
-function validate525(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate527(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate525.evaluated;
+const evaluated0 = validate527.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16645,7 +16715,7 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 200){
-validate525.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate527.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -16657,18 +16727,18 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-validate525.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate527.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data0) < 1){
-validate525.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate527.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate525.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate527.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16680,20 +16750,20 @@ break;
 }
 }
 else {
-validate525.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate527.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate525.errors = vErrors;
+validate527.errors = vErrors;
 return errors === 0;
 }
-validate525.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate527.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate524(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate526(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate524.evaluated;
+const evaluated0 = validate526.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16704,14 +16774,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.type === undefined) && (missing0 = "type")) || ((data.currentPhase === undefined) && (missing0 = "currentPhase"))) || ((data.nextCheckpoint === undefined) && (missing0 = "nextCheckpoint"))){
-validate524.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate526.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "type") || (key0 === "currentPhase")) || (key0 === "completedMilestones")) || (key0 === "nextCheckpoint")) || (key0 === "blockers")) || (key0 === "updatedCompletionEstimate"))){
-validate524.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate526.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16720,7 +16790,7 @@ if(_errs1 === errors){
 if(data.type !== undefined){
 const _errs2 = errors;
 if("progress" !== data.type){
-validate524.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "progress"},message:"must be equal to constant"}];
+validate526.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "progress"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -16735,18 +16805,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func4(data1) > 500){
-validate524.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate526.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate524.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate526.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate524.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate526.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16758,8 +16828,8 @@ var valid0 = true;
 if(valid0){
 if(data.completedMilestones !== undefined){
 const _errs5 = errors;
-if(!(validate525(data.completedMilestones, {instancePath:instancePath+"/completedMilestones",parentData:data,parentDataProperty:"completedMilestones",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate525.errors : vErrors.concat(validate525.errors);
+if(!(validate527(data.completedMilestones, {instancePath:instancePath+"/completedMilestones",parentData:data,parentDataProperty:"completedMilestones",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate527.errors : vErrors.concat(validate527.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -16774,18 +16844,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
 if(func4(data3) > 500){
-validate524.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate526.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate524.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate526.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate524.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate526.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16801,7 +16871,7 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(Array.isArray(data4)){
 if(data4.length > 50){
-validate524.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
+validate526.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
 return false;
 }
 else {
@@ -16813,18 +16883,18 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(func4(data5) > 2000){
-validate524.errors = [{instancePath:instancePath+"/blockers/" + i0,schemaPath:"#/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate526.errors = [{instancePath:instancePath+"/blockers/" + i0,schemaPath:"#/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate524.errors = [{instancePath:instancePath+"/blockers/" + i0,schemaPath:"#/properties/blockers/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate526.errors = [{instancePath:instancePath+"/blockers/" + i0,schemaPath:"#/properties/blockers/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate524.errors = [{instancePath:instancePath+"/blockers/" + i0,schemaPath:"#/properties/blockers/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate526.errors = [{instancePath:instancePath+"/blockers/" + i0,schemaPath:"#/properties/blockers/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16836,7 +16906,7 @@ break;
 }
 }
 else {
-validate524.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate526.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -16866,18 +16936,46 @@ var valid0 = true;
 }
 }
 else {
-validate524.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate526.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate524.errors = vErrors;
+validate526.errors = vErrors;
 return errors === 0;
 }
-validate524.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate526.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema140 = {"title":"RunCheckpointLine","description":"A safe point; the state file is complete when this line is written.","type":"object","additionalProperties":false,"required":["type","phase"],"properties":{"type":{"const":"checkpoint"},"phase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"$ref":"#/$defs/RunMilestones"},"nextStep":{"type":"string","minLength":1,"maxLength":4000},"stateFile":{"$ref":"#/$defs/RunStateFile"}}};
-const schema141 = {"title":"RunStateFile","description":"Name of a file in checkpoint/ from which a later run resumes.","type":"string","pattern":"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$"};
+const schema141 = {"title":"RunCheckpointLine","description":"A safe point; the state file is complete when this line is written.","type":"object","additionalProperties":false,"required":["type","phase"],"properties":{"type":{"const":"checkpoint"},"phase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"$ref":"#/$defs/RunMilestones"},"nextStep":{"type":"string","minLength":1,"maxLength":4000},"stateFile":{"$ref":"#/$defs/RunStateFile"}}};
+const schema142 = {"title":"RunStateFile","description":"Name of a file in checkpoint/ from which a later run resumes.","type":"string","pattern":"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$"};
 const pattern19 = new RegExp("^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$", "u");
+
+function validate533(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate533.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern19.test(data)){
+validate533.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$"},message:"must match pattern \""+"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$"+"\""}];
+return false;
+}
+}
+else {
+validate533.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate533.errors = vErrors;
+return errors === 0;
+}
+validate533.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 function validate531(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -16890,45 +16988,17 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(typeof data === "string"){
-if(!pattern19.test(data)){
-validate531.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$"},message:"must match pattern \""+"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$"+"\""}];
-return false;
-}
-}
-else {
-validate531.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate531.errors = vErrors;
-return errors === 0;
-}
-validate531.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate529(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate529.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.type === undefined) && (missing0 = "type")) || ((data.phase === undefined) && (missing0 = "phase"))){
-validate529.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate531.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "type") || (key0 === "phase")) || (key0 === "completedMilestones")) || (key0 === "nextStep")) || (key0 === "stateFile"))){
-validate529.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate531.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -16937,7 +17007,7 @@ if(_errs1 === errors){
 if(data.type !== undefined){
 const _errs2 = errors;
 if("checkpoint" !== data.type){
-validate529.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "checkpoint"},message:"must be equal to constant"}];
+validate531.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "checkpoint"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -16952,18 +17022,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func4(data1) > 500){
-validate529.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate531.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate529.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate531.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate529.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate531.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -16975,8 +17045,8 @@ var valid0 = true;
 if(valid0){
 if(data.completedMilestones !== undefined){
 const _errs5 = errors;
-if(!(validate525(data.completedMilestones, {instancePath:instancePath+"/completedMilestones",parentData:data,parentDataProperty:"completedMilestones",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate525.errors : vErrors.concat(validate525.errors);
+if(!(validate527(data.completedMilestones, {instancePath:instancePath+"/completedMilestones",parentData:data,parentDataProperty:"completedMilestones",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate527.errors : vErrors.concat(validate527.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -16991,18 +17061,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
 if(func4(data3) > 4000){
-validate529.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate531.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate529.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate531.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate529.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate531.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17014,8 +17084,8 @@ var valid0 = true;
 if(valid0){
 if(data.stateFile !== undefined){
 const _errs8 = errors;
-if(!(validate531(data.stateFile, {instancePath:instancePath+"/stateFile",parentData:data,parentDataProperty:"stateFile",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate531.errors : vErrors.concat(validate531.errors);
+if(!(validate533(data.stateFile, {instancePath:instancePath+"/stateFile",parentData:data,parentDataProperty:"stateFile",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate533.errors : vErrors.concat(validate533.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -17031,22 +17101,22 @@ var valid0 = true;
 }
 }
 else {
-validate529.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate531.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate529.errors = vErrors;
+validate531.errors = vErrors;
 return errors === 0;
 }
-validate529.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate531.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema142 = {"title":"RunUsageLine","description":"Consumption since the last such line.","type":"object","additionalProperties":false,"required":["type","delta"],"properties":{"type":{"const":"usage"},"delta":{"$ref":"#/$defs/UsageDelta"}}};
-const schema143 = {"title":"UsageDelta","description":"Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}},"not":{"properties":{"financialMicrounits":{"const":0},"modelTokens":{"const":0},"toolCalls":{"const":0},"computeSeconds":{"const":0},"wallClockSeconds":{"const":0},"externalActions":{"const":0}}}};
+const schema143 = {"title":"RunUsageLine","description":"Consumption since the last such line.","type":"object","additionalProperties":false,"required":["type","delta"],"properties":{"type":{"const":"usage"},"delta":{"$ref":"#/$defs/UsageDelta"}}};
+const schema144 = {"title":"UsageDelta","description":"Additional consumption, more than nothing in one dimension at least; an absent one is zero (BUD-010).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}},"not":{"properties":{"financialMicrounits":{"const":0},"modelTokens":{"const":0},"toolCalls":{"const":0},"computeSeconds":{"const":0},"wallClockSeconds":{"const":0},"externalActions":{"const":0}}}};
 
-function validate535(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate537(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate535.evaluated;
+const evaluated0 = validate537.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17171,7 +17241,7 @@ var valid1 = true;
 }
 var valid0 = _errs2 === errors;
 if(valid0){
-validate535.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate537.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -17190,7 +17260,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs9 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-validate535.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate537.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17275,20 +17345,20 @@ var valid2 = true;
 }
 }
 else {
-validate535.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate537.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate535.errors = vErrors;
+validate537.errors = vErrors;
 return errors === 0;
 }
-validate535.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate537.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate534(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate536(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate534.evaluated;
+const evaluated0 = validate536.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17299,14 +17369,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.type === undefined) && (missing0 = "type")) || ((data.delta === undefined) && (missing0 = "delta"))){
-validate534.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate536.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "type") || (key0 === "delta"))){
-validate534.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate536.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17315,7 +17385,7 @@ if(_errs1 === errors){
 if(data.type !== undefined){
 const _errs2 = errors;
 if("usage" !== data.type){
-validate534.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "usage"},message:"must be equal to constant"}];
+validate536.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "usage"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17326,8 +17396,8 @@ var valid0 = true;
 if(valid0){
 if(data.delta !== undefined){
 const _errs3 = errors;
-if(!(validate535(data.delta, {instancePath:instancePath+"/delta",parentData:data,parentDataProperty:"delta",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate535.errors : vErrors.concat(validate535.errors);
+if(!(validate537(data.delta, {instancePath:instancePath+"/delta",parentData:data,parentDataProperty:"delta",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate537.errors : vErrors.concat(validate537.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -17340,21 +17410,21 @@ var valid0 = true;
 }
 }
 else {
-validate534.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate536.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate534.errors = vErrors;
+validate536.errors = vErrors;
 return errors === 0;
 }
-validate534.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate536.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema144 = {"title":"RunBlockedLine","description":"The work cannot go on; the program ends after this line (WORK-052).","type":"object","additionalProperties":false,"required":["type","reason","requiredResolution"],"properties":{"type":{"const":"blocked"},"reason":{"type":"string","minLength":1,"maxLength":4000},"requiredResolution":{"type":"string","minLength":1,"maxLength":4000}}};
+const schema145 = {"title":"RunBlockedLine","description":"The work cannot go on; the program ends after this line (WORK-052).","type":"object","additionalProperties":false,"required":["type","reason","requiredResolution"],"properties":{"type":{"const":"blocked"},"reason":{"type":"string","minLength":1,"maxLength":4000},"requiredResolution":{"type":"string","minLength":1,"maxLength":4000}}};
 
-function validate544(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate546(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate544.evaluated;
+const evaluated0 = validate546.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17365,14 +17435,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.type === undefined) && (missing0 = "type")) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.requiredResolution === undefined) && (missing0 = "requiredResolution"))){
-validate544.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate546.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "type") || (key0 === "reason")) || (key0 === "requiredResolution"))){
-validate544.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate546.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17381,7 +17451,7 @@ if(_errs1 === errors){
 if(data.type !== undefined){
 const _errs2 = errors;
 if("blocked" !== data.type){
-validate544.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate546.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17396,18 +17466,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-validate544.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate546.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate544.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate546.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate544.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate546.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17423,18 +17493,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) > 4000){
-validate544.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate546.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate544.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate546.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate544.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate546.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17442,123 +17512,6 @@ var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate544.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate544.errors = vErrors;
-return errors === 0;
-}
-validate544.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema145 = {"title":"RunFailedLine","description":"Why the program gives up; it ends after this line.","type":"object","additionalProperties":false,"required":["type","failureCode","detail"],"properties":{"type":{"const":"failed"},"failureCode":{"description":"As in the retry policy of the contract.","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"},"detail":{"type":"string","minLength":1,"maxLength":4000},"retryable":{"description":"False when absent.","type":"boolean"}}};
-const pattern20 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
-
-function validate546(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate546.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.type === undefined) && (missing0 = "type")) || ((data.failureCode === undefined) && (missing0 = "failureCode"))) || ((data.detail === undefined) && (missing0 = "detail"))){
-validate546.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((((key0 === "type") || (key0 === "failureCode")) || (key0 === "detail")) || (key0 === "retryable"))){
-validate546.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.type !== undefined){
-const _errs2 = errors;
-if("failed" !== data.type){
-validate546.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.failureCode !== undefined){
-let data1 = data.failureCode;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(!pattern20.test(data1)){
-validate546.errors = [{instancePath:instancePath+"/failureCode",schemaPath:"#/properties/failureCode/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\""}];
-return false;
-}
-}
-else {
-validate546.errors = [{instancePath:instancePath+"/failureCode",schemaPath:"#/properties/failureCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.detail !== undefined){
-let data2 = data.detail;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data2 === "string"){
-if(func4(data2) > 4000){
-validate546.errors = [{instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
-return false;
-}
-else {
-if(func4(data2) < 1){
-validate546.errors = [{instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate546.errors = [{instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.retryable !== undefined){
-const _errs7 = errors;
-if(typeof data.retryable !== "boolean"){
-validate546.errors = [{instancePath:instancePath+"/retryable",schemaPath:"#/properties/retryable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -17575,7 +17528,8 @@ return errors === 0;
 }
 validate546.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema146 = {"title":"RunLogLine","type":"object","additionalProperties":false,"required":["type","message"],"properties":{"type":{"const":"log"},"message":{"type":"string","maxLength":4000}}};
+const schema146 = {"title":"RunFailedLine","description":"Why the program gives up; it ends after this line.","type":"object","additionalProperties":false,"required":["type","failureCode","detail"],"properties":{"type":{"const":"failed"},"failureCode":{"description":"As in the retry policy of the contract.","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"},"detail":{"type":"string","minLength":1,"maxLength":4000},"retryable":{"description":"False when absent.","type":"boolean"}}};
+const pattern20 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
 
 function validate548(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -17590,14 +17544,14 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.type === undefined) && (missing0 = "type")) || ((data.message === undefined) && (missing0 = "message"))){
+if((((data.type === undefined) && (missing0 = "type")) || ((data.failureCode === undefined) && (missing0 = "failureCode"))) || ((data.detail === undefined) && (missing0 = "detail"))){
 validate548.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "type") || (key0 === "message"))){
+if(!((((key0 === "type") || (key0 === "failureCode")) || (key0 === "detail")) || (key0 === "retryable"))){
 validate548.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -17606,8 +17560,8 @@ break;
 if(_errs1 === errors){
 if(data.type !== undefined){
 const _errs2 = errors;
-if("log" !== data.type){
-validate548.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "log"},message:"must be equal to constant"}];
+if("failed" !== data.type){
+validate548.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -17616,18 +17570,18 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.message !== undefined){
-let data1 = data.message;
+if(data.failureCode !== undefined){
+let data1 = data.failureCode;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func4(data1) > 4000){
-validate548.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+if(!pattern20.test(data1)){
+validate548.errors = [{instancePath:instancePath+"/failureCode",schemaPath:"#/properties/failureCode/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\""}];
 return false;
 }
 }
 else {
-validate548.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate548.errors = [{instancePath:instancePath+"/failureCode",schemaPath:"#/properties/failureCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17635,6 +17589,47 @@ var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.detail !== undefined){
+let data2 = data.detail;
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(func4(data2) > 4000){
+validate548.errors = [{instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+return false;
+}
+else {
+if(func4(data2) < 1){
+validate548.errors = [{instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate548.errors = [{instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.retryable !== undefined){
+const _errs7 = errors;
+if(typeof data.retryable !== "boolean"){
+validate548.errors = [{instancePath:instancePath+"/retryable",schemaPath:"#/properties/retryable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -17650,11 +17645,86 @@ return errors === 0;
 }
 validate548.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema147 = {"title":"RunLogLine","type":"object","additionalProperties":false,"required":["type","message"],"properties":{"type":{"const":"log"},"message":{"type":"string","maxLength":4000}}};
 
-function validate523(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate550(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate523.evaluated;
+const evaluated0 = validate550.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.type === undefined) && (missing0 = "type")) || ((data.message === undefined) && (missing0 = "message"))){
+validate550.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "type") || (key0 === "message"))){
+validate550.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.type !== undefined){
+const _errs2 = errors;
+if("log" !== data.type){
+validate550.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "log"},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+let data1 = data.message;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(func4(data1) > 4000){
+validate550.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+return false;
+}
+}
+else {
+validate550.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate550.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate550.errors = vErrors;
+return errors === 0;
+}
+validate550.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate525(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate525.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17662,15 +17732,15 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate523.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate525.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs2 = errors;
-if(!(validate524(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate524.errors : vErrors.concat(validate524.errors);
+if(!(validate526(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate526.errors : vErrors.concat(validate526.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -17680,8 +17750,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs3 = errors;
-if(!(validate529(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate529.errors : vErrors.concat(validate529.errors);
+if(!(validate531(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate531.errors : vErrors.concat(validate531.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -17698,8 +17768,8 @@ props0 = true;
 }
 }
 const _errs4 = errors;
-if(!(validate534(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate534.errors : vErrors.concat(validate534.errors);
+if(!(validate536(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate536.errors : vErrors.concat(validate536.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -17716,8 +17786,8 @@ props0 = true;
 }
 }
 const _errs5 = errors;
-if(!(validate544(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate544.errors : vErrors.concat(validate544.errors);
+if(!(validate546(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate546.errors : vErrors.concat(validate546.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -17734,8 +17804,8 @@ props0 = true;
 }
 }
 const _errs6 = errors;
-if(!(validate546(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate546.errors : vErrors.concat(validate546.errors);
+if(!(validate548(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate548.errors : vErrors.concat(validate548.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -17752,8 +17822,8 @@ props0 = true;
 }
 }
 const _errs7 = errors;
-if(!(validate548(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate548.errors : vErrors.concat(validate548.errors);
+if(!(validate550(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate550.errors : vErrors.concat(validate550.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs7 === errors;
@@ -17783,7 +17853,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate523.errors = vErrors;
+validate525.errors = vErrors;
 return false;
 }
 else {
@@ -17797,21 +17867,21 @@ vErrors = null;
 }
 }
 }
-validate523.errors = vErrors;
+validate525.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate523.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate525.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const RunResultFile = validate550;
-const schema147 = {"title":"RunResultFile","description":"out/result.json: what a Worker program says about its output when it has completed (docs/runners.md).","type":"object","additionalProperties":false,"required":["summary","evidence"],"properties":{"summary":{"description":"What was done and found, for people.","type":"string","minLength":1,"maxLength":4000},"artifacts":{"description":"Details of files in out/. Files without an entry are Artifacts all the same.","type":"array","items":{"$ref":"#/$defs/RunResultArtifact"}},"evidence":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/RunResultEvidence"}}}};
-const schema148 = {"title":"RunResultArtifact","type":"object","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/RunOutputPath"},"deliverableId":{"description":"Needed only when the file is not called by it, up to its first dot.","type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},"mediaType":{"type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schemaUri":{"type":"string","format":"uri"},"classification":{"$ref":"#/$defs/Classification"},"sourceArtifactHashes":{"description":"Inputs that it was made from; all of them when absent.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"toolVersions":{"type":"array","items":{"$ref":"#/$defs/ToolVersion"}},"modelVersions":{"type":"array","items":{"$ref":"#/$defs/ModelVersion"}}}};
-const schema149 = {"title":"RunOutputPath","description":"Path of a file below out/, with slashes.","type":"string","minLength":1,"maxLength":1024};
+const RunResultFile = validate552;
+const schema148 = {"title":"RunResultFile","description":"out/result.json: what a Worker program says about its output when it has completed (docs/runners.md).","type":"object","additionalProperties":false,"required":["summary","evidence"],"properties":{"summary":{"description":"What was done and found, for people.","type":"string","minLength":1,"maxLength":4000},"artifacts":{"description":"Details of files in out/. Files without an entry are Artifacts all the same.","type":"array","items":{"$ref":"#/$defs/RunResultArtifact"}},"evidence":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/RunResultEvidence"}}}};
+const schema149 = {"title":"RunResultArtifact","type":"object","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/RunOutputPath"},"deliverableId":{"description":"Needed only when the file is not called by it, up to its first dot.","type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},"mediaType":{"type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schemaUri":{"type":"string","format":"uri"},"classification":{"$ref":"#/$defs/Classification"},"sourceArtifactHashes":{"description":"Inputs that it was made from; all of them when absent.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"toolVersions":{"type":"array","items":{"$ref":"#/$defs/ToolVersion"}},"modelVersions":{"type":"array","items":{"$ref":"#/$defs/ModelVersion"}}}};
+const schema150 = {"title":"RunOutputPath","description":"Path of a file below out/, with slashes.","type":"string","minLength":1,"maxLength":1024};
 
-function validate552(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate554(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate552.evaluated;
+const evaluated0 = validate554.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17821,31 +17891,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 1024){
-validate552.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
+validate554.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
 return false;
 }
 else {
 if(func4(data) < 1){
-validate552.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate554.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate552.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate554.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate552.errors = vErrors;
+validate554.errors = vErrors;
 return errors === 0;
 }
-validate552.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate554.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate551(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate553(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate551.evaluated;
+const evaluated0 = validate553.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17856,14 +17926,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.file === undefined) && (missing0 = "file")){
-validate551.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate553.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "file") || (key0 === "deliverableId")) || (key0 === "mediaType")) || (key0 === "schemaUri")) || (key0 === "classification")) || (key0 === "sourceArtifactHashes")) || (key0 === "toolVersions")) || (key0 === "modelVersions"))){
-validate551.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate553.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -17871,8 +17941,8 @@ break;
 if(_errs1 === errors){
 if(data.file !== undefined){
 const _errs2 = errors;
-if(!(validate552(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate552.errors : vErrors.concat(validate552.errors);
+if(!(validate554(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate554.errors : vErrors.concat(validate554.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -17887,12 +17957,12 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(!pattern13.test(data1)){
-validate551.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
+validate553.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
 return false;
 }
 }
 else {
-validate551.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate553.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17908,12 +17978,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!pattern10.test(data2)){
-validate551.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\""}];
+validate553.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\""}];
 return false;
 }
 }
 else {
-validate551.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate553.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17930,12 +18000,12 @@ if(errors === _errs7){
 if(errors === _errs7){
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-validate551.errors = [{instancePath:instancePath+"/schemaUri",schemaPath:"#/properties/schemaUri/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
+validate553.errors = [{instancePath:instancePath+"/schemaUri",schemaPath:"#/properties/schemaUri/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
 return false;
 }
 }
 else {
-validate551.errors = [{instancePath:instancePath+"/schemaUri",schemaPath:"#/properties/schemaUri/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate553.errors = [{instancePath:instancePath+"/schemaUri",schemaPath:"#/properties/schemaUri/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -17978,13 +18048,13 @@ break;
 }
 if(valid1){
 if(!(func0(data5))){
-validate551.errors = [{instancePath:instancePath+"/sourceArtifactHashes",schemaPath:"#/properties/sourceArtifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate553.errors = [{instancePath:instancePath+"/sourceArtifactHashes",schemaPath:"#/properties/sourceArtifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate551.errors = [{instancePath:instancePath+"/sourceArtifactHashes",schemaPath:"#/properties/sourceArtifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate553.errors = [{instancePath:instancePath+"/sourceArtifactHashes",schemaPath:"#/properties/sourceArtifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18014,7 +18084,7 @@ break;
 }
 }
 else {
-validate551.errors = [{instancePath:instancePath+"/toolVersions",schemaPath:"#/properties/toolVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate553.errors = [{instancePath:instancePath+"/toolVersions",schemaPath:"#/properties/toolVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18044,7 +18114,7 @@ break;
 }
 }
 else {
-validate551.errors = [{instancePath:instancePath+"/modelVersions",schemaPath:"#/properties/modelVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate553.errors = [{instancePath:instancePath+"/modelVersions",schemaPath:"#/properties/modelVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18064,21 +18134,21 @@ var valid0 = true;
 }
 }
 else {
-validate551.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate553.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate551.errors = vErrors;
+validate553.errors = vErrors;
 return errors === 0;
 }
-validate551.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate553.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema150 = {"title":"RunResultEvidence","type":"object","additionalProperties":false,"required":["type","criterionIds","method","result"],"properties":{"type":{"$ref":"#/$defs/EvidenceType"},"criterionIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"}},"method":{"type":"string","minLength":1,"maxLength":4000},"result":{"$ref":"#/$defs/EvidenceResult"},"details":{"type":"object"},"about":{"description":"The Artifact it is about: a file in out/ or the content hash of an input; else the WorkItem.","type":"string","minLength":1,"maxLength":1024},"files":{"description":"Files in out/ that it refers to.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/RunOutputPath"}},"artifactHashes":{"description":"Inputs that it refers to.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"toolVersion":{"type":"string","maxLength":500},"modelVersion":{"type":"string","maxLength":500}}};
+const schema151 = {"title":"RunResultEvidence","type":"object","additionalProperties":false,"required":["type","criterionIds","method","result"],"properties":{"type":{"$ref":"#/$defs/EvidenceType"},"criterionIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"}},"method":{"type":"string","minLength":1,"maxLength":4000},"result":{"$ref":"#/$defs/EvidenceResult"},"details":{"type":"object"},"about":{"description":"The Artifact it is about: a file in out/ or the content hash of an input; else the WorkItem.","type":"string","minLength":1,"maxLength":1024},"files":{"description":"Files in out/ that it refers to.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/RunOutputPath"}},"artifactHashes":{"description":"Inputs that it refers to.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"toolVersion":{"type":"string","maxLength":500},"modelVersion":{"type":"string","maxLength":500}}};
 
-function validate559(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate561(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate559.evaluated;
+const evaluated0 = validate561.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18089,14 +18159,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.type === undefined) && (missing0 = "type")) || ((data.criterionIds === undefined) && (missing0 = "criterionIds"))) || ((data.method === undefined) && (missing0 = "method"))) || ((data.result === undefined) && (missing0 = "result"))){
-validate559.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate561.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema150.properties, key0))){
-validate559.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema151.properties, key0))){
+validate561.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18120,7 +18190,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate559.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate561.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -18132,12 +18202,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(!pattern13.test(data2)){
-validate559.errors = [{instancePath:instancePath+"/criterionIds/" + i0,schemaPath:"#/properties/criterionIds/items/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
+validate561.errors = [{instancePath:instancePath+"/criterionIds/" + i0,schemaPath:"#/properties/criterionIds/items/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
 return false;
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/criterionIds/" + i0,schemaPath:"#/properties/criterionIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate561.errors = [{instancePath:instancePath+"/criterionIds/" + i0,schemaPath:"#/properties/criterionIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18148,14 +18218,14 @@ break;
 }
 if(valid1){
 if(!(func0(data1))){
-validate559.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate561.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate561.errors = [{instancePath:instancePath+"/criterionIds",schemaPath:"#/properties/criterionIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18171,18 +18241,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
 if(func4(data3) > 4000){
-validate559.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate561.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate559.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate561.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate561.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18208,7 +18278,7 @@ if(data.details !== undefined){
 let data5 = data.details;
 const _errs10 = errors;
 if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-validate559.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate561.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -18223,18 +18293,18 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data6 === "string"){
 if(func4(data6) > 1024){
-validate559.errors = [{instancePath:instancePath+"/about",schemaPath:"#/properties/about/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
+validate561.errors = [{instancePath:instancePath+"/about",schemaPath:"#/properties/about/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
 return false;
 }
 else {
 if(func4(data6) < 1){
-validate559.errors = [{instancePath:instancePath+"/about",schemaPath:"#/properties/about/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate561.errors = [{instancePath:instancePath+"/about",schemaPath:"#/properties/about/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate561.errors = [{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18253,8 +18323,8 @@ var valid2 = true;
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 const _errs16 = errors;
-if(!(validate552(data7[i1], {instancePath:instancePath+"/files/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate552.errors : vErrors.concat(validate552.errors);
+if(!(validate554(data7[i1], {instancePath:instancePath+"/files/" + i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate554.errors : vErrors.concat(validate554.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs16 === errors;
@@ -18264,13 +18334,13 @@ break;
 }
 if(valid2){
 if(!(func0(data7))){
-validate559.errors = [{instancePath:instancePath+"/files",schemaPath:"#/properties/files/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate561.errors = [{instancePath:instancePath+"/files",schemaPath:"#/properties/files/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate561.errors = [{instancePath:instancePath+"/files",schemaPath:"#/properties/files/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18300,13 +18370,13 @@ break;
 }
 if(valid3){
 if(!(func0(data9))){
-validate559.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate561.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate561.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18322,12 +18392,12 @@ const _errs20 = errors;
 if(errors === _errs20){
 if(typeof data11 === "string"){
 if(func4(data11) > 500){
-validate559.errors = [{instancePath:instancePath+"/toolVersion",schemaPath:"#/properties/toolVersion/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate561.errors = [{instancePath:instancePath+"/toolVersion",schemaPath:"#/properties/toolVersion/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/toolVersion",schemaPath:"#/properties/toolVersion/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate561.errors = [{instancePath:instancePath+"/toolVersion",schemaPath:"#/properties/toolVersion/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18343,12 +18413,12 @@ const _errs22 = errors;
 if(errors === _errs22){
 if(typeof data12 === "string"){
 if(func4(data12) > 500){
-validate559.errors = [{instancePath:instancePath+"/modelVersion",schemaPath:"#/properties/modelVersion/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate561.errors = [{instancePath:instancePath+"/modelVersion",schemaPath:"#/properties/modelVersion/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 }
 else {
-validate559.errors = [{instancePath:instancePath+"/modelVersion",schemaPath:"#/properties/modelVersion/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate561.errors = [{instancePath:instancePath+"/modelVersion",schemaPath:"#/properties/modelVersion/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18370,20 +18440,20 @@ var valid0 = true;
 }
 }
 else {
-validate559.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate561.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate559.errors = vErrors;
+validate561.errors = vErrors;
 return errors === 0;
 }
-validate559.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate561.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate550(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate552(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate550.evaluated;
+const evaluated0 = validate552.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18394,14 +18464,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.summary === undefined) && (missing0 = "summary")) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate550.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate552.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "summary") || (key0 === "artifacts")) || (key0 === "evidence"))){
-validate550.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate552.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18413,18 +18483,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) > 4000){
-validate550.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate552.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data0) < 1){
-validate550.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate552.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate550.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate552.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18443,8 +18513,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate551(data1[i0], {instancePath:instancePath+"/artifacts/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate551.errors : vErrors.concat(validate551.errors);
+if(!(validate553(data1[i0], {instancePath:instancePath+"/artifacts/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate553.errors : vErrors.concat(validate553.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs6 === errors;
@@ -18454,7 +18524,7 @@ break;
 }
 }
 else {
-validate550.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate552.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18470,7 +18540,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate550.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate552.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -18478,8 +18548,8 @@ var valid2 = true;
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
-if(!(validate559(data3[i1], {instancePath:instancePath+"/evidence/" + i1,parentData:data3,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate559.errors : vErrors.concat(validate559.errors);
+if(!(validate561(data3[i1], {instancePath:instancePath+"/evidence/" + i1,parentData:data3,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate561.errors : vErrors.concat(validate561.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -18490,7 +18560,7 @@ break;
 }
 }
 else {
-validate550.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate552.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18505,19 +18575,47 @@ var valid0 = true;
 }
 }
 else {
-validate550.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate552.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate550.errors = vErrors;
+validate552.errors = vErrors;
 return errors === 0;
 }
-validate550.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate552.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SigningKeyFile = validate565;
-const schema151 = {"title":"SigningKeyFile","description":"One Ed25519 signing key on disk, seed and public key (RUN-012).","type":"object","additionalProperties":false,"required":["keyId","algorithm","seed","publicKey"],"properties":{"testOnly":{"description":"True marks a key that must never sign for a real Organization.","type":"boolean"},"keyId":{"$ref":"#/$defs/Id"},"algorithm":{"const":"Ed25519"},"seed":{"$ref":"#/$defs/Base64UrlKeyBytes"},"publicKey":{"$ref":"#/$defs/Base64UrlKeyBytes"}}};
-const schema152 = {"title":"Base64UrlKeyBytes","description":"Thirty-two bytes as base64url without padding.","type":"string","pattern":"^[A-Za-z0-9_-]{43}$"};
+const SigningKeyFile = validate567;
+const schema152 = {"title":"SigningKeyFile","description":"One Ed25519 signing key on disk, seed and public key (RUN-012).","type":"object","additionalProperties":false,"required":["keyId","algorithm","seed","publicKey"],"properties":{"testOnly":{"description":"True marks a key that must never sign for a real Organization.","type":"boolean"},"keyId":{"$ref":"#/$defs/Id"},"algorithm":{"const":"Ed25519"},"seed":{"$ref":"#/$defs/Base64UrlKeyBytes"},"publicKey":{"$ref":"#/$defs/Base64UrlKeyBytes"}}};
+const schema153 = {"title":"Base64UrlKeyBytes","description":"Thirty-two bytes as base64url without padding.","type":"string","pattern":"^[A-Za-z0-9_-]{43}$"};
 const pattern24 = new RegExp("^[A-Za-z0-9_-]{43}$", "u");
+
+function validate569(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate569.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern24.test(data)){
+validate569.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43}$"+"\""}];
+return false;
+}
+}
+else {
+validate569.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate569.errors = vErrors;
+return errors === 0;
+}
+validate569.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 function validate567(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -18530,45 +18628,17 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(typeof data === "string"){
-if(!pattern24.test(data)){
-validate567.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43}$"+"\""}];
-return false;
-}
-}
-else {
-validate567.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate567.errors = vErrors;
-return errors === 0;
-}
-validate567.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate565(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate565.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.seed === undefined) && (missing0 = "seed"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))){
-validate565.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate567.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "testOnly") || (key0 === "keyId")) || (key0 === "algorithm")) || (key0 === "seed")) || (key0 === "publicKey"))){
-validate565.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate567.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18577,7 +18647,7 @@ if(_errs1 === errors){
 if(data.testOnly !== undefined){
 const _errs2 = errors;
 if(typeof data.testOnly !== "boolean"){
-validate565.errors = [{instancePath:instancePath+"/testOnly",schemaPath:"#/properties/testOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate567.errors = [{instancePath:instancePath+"/testOnly",schemaPath:"#/properties/testOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -18601,7 +18671,7 @@ if(valid0){
 if(data.algorithm !== undefined){
 const _errs5 = errors;
 if("Ed25519" !== data.algorithm){
-validate565.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/const",keyword:"const",params:{allowedValue: "Ed25519"},message:"must be equal to constant"}];
+validate567.errors = [{instancePath:instancePath+"/algorithm",schemaPath:"#/properties/algorithm/const",keyword:"const",params:{allowedValue: "Ed25519"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -18612,8 +18682,8 @@ var valid0 = true;
 if(valid0){
 if(data.seed !== undefined){
 const _errs6 = errors;
-if(!(validate567(data.seed, {instancePath:instancePath+"/seed",parentData:data,parentDataProperty:"seed",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate567.errors : vErrors.concat(validate567.errors);
+if(!(validate569(data.seed, {instancePath:instancePath+"/seed",parentData:data,parentDataProperty:"seed",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate569.errors : vErrors.concat(validate569.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -18624,8 +18694,8 @@ var valid0 = true;
 if(valid0){
 if(data.publicKey !== undefined){
 const _errs7 = errors;
-if(!(validate567(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate567.errors : vErrors.concat(validate567.errors);
+if(!(validate569(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate569.errors : vErrors.concat(validate569.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -18641,23 +18711,23 @@ var valid0 = true;
 }
 }
 else {
-validate565.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate567.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate565.errors = vErrors;
+validate567.errors = vErrors;
 return errors === 0;
 }
-validate565.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate567.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const StructuralManifest = validate570;
-const schema153 = {"title":"StructuralManifest","description":"The list of structural vectors of a protocol bundle (RUN-001).","type":"array","minItems":1,"items":{"$ref":"#/$defs/StructuralEntry"}};
-const schema154 = {"title":"StructuralEntry","type":"object","additionalProperties":false,"required":["name","schema","instance","valid"],"properties":{"name":{"type":"string","minLength":1},"schema":{"type":"string","minLength":1,"maxLength":512},"instance":{"type":"string","minLength":1,"maxLength":512},"valid":{"type":"boolean"}}};
+const StructuralManifest = validate572;
+const schema154 = {"title":"StructuralManifest","description":"The list of structural vectors of a protocol bundle (RUN-001).","type":"array","minItems":1,"items":{"$ref":"#/$defs/StructuralEntry"}};
+const schema155 = {"title":"StructuralEntry","type":"object","additionalProperties":false,"required":["name","schema","instance","valid"],"properties":{"name":{"type":"string","minLength":1},"schema":{"type":"string","minLength":1,"maxLength":512},"instance":{"type":"string","minLength":1,"maxLength":512},"valid":{"type":"boolean"}}};
 
-function validate571(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate573(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate571.evaluated;
+const evaluated0 = validate573.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18668,14 +18738,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.name === undefined) && (missing0 = "name")) || ((data.schema === undefined) && (missing0 = "schema"))) || ((data.instance === undefined) && (missing0 = "instance"))) || ((data.valid === undefined) && (missing0 = "valid"))){
-validate571.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate573.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "name") || (key0 === "schema")) || (key0 === "instance")) || (key0 === "valid"))){
-validate571.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate573.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18687,12 +18757,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) < 1){
-validate571.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate573.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate571.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate573.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18708,18 +18778,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func4(data1) > 512){
-validate571.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate573.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate571.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate573.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate571.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate573.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18735,18 +18805,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) > 512){
-validate571.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate573.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate571.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate573.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate571.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate573.errors = [{instancePath:instancePath+"/instance",schemaPath:"#/properties/instance/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -18759,7 +18829,7 @@ if(valid0){
 if(data.valid !== undefined){
 const _errs8 = errors;
 if(typeof data.valid !== "boolean"){
-validate571.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate573.errors = [{instancePath:instancePath+"/valid",schemaPath:"#/properties/valid/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -18774,20 +18844,20 @@ var valid0 = true;
 }
 }
 else {
-validate571.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate573.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate571.errors = vErrors;
+validate573.errors = vErrors;
 return errors === 0;
 }
-validate571.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate573.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate570(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate572(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate570.evaluated;
+const evaluated0 = validate572.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18797,7 +18867,7 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length < 1){
-validate570.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate572.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -18805,8 +18875,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate571(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate571.errors : vErrors.concat(validate571.errors);
+if(!(validate573(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate573.errors : vErrors.concat(validate573.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -18817,23 +18887,23 @@ break;
 }
 }
 else {
-validate570.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate572.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate570.errors = vErrors;
+validate572.errors = vErrors;
 return errors === 0;
 }
-validate570.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate572.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const WebSocketFrame = validate573;
-const schema155 = {"title":"WebSocketFrame","description":"One WebSocket text frame, exactly one of ten closed alternatives (DOC-WS).","$comment":"DOC-WS-C1","oneOf":[{"$ref":"#/$defs/HelloClientInitFrame"},{"$ref":"#/$defs/HelloServerChallengeFrame"},{"$ref":"#/$defs/HelloClientResponseFrame"},{"$ref":"#/$defs/HelloServerAcceptFrame"},{"$ref":"#/$defs/SubscribeFrame"},{"$ref":"#/$defs/CommandFrame"},{"$ref":"#/$defs/EventFrame"},{"$ref":"#/$defs/AckFrame"},{"$ref":"#/$defs/PingFrame"},{"$ref":"#/$defs/ErrorFrame"}]};
-const schema156 = {"title":"HelloClientInitFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","supportedVersions"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_init"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"supportedVersions":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/ProtocolVersion"}}}};
+const WebSocketFrame = validate575;
+const schema156 = {"title":"WebSocketFrame","description":"One WebSocket text frame, exactly one of ten closed alternatives (DOC-WS).","$comment":"DOC-WS-C1","oneOf":[{"$ref":"#/$defs/HelloClientInitFrame"},{"$ref":"#/$defs/HelloServerChallengeFrame"},{"$ref":"#/$defs/HelloClientResponseFrame"},{"$ref":"#/$defs/HelloServerAcceptFrame"},{"$ref":"#/$defs/SubscribeFrame"},{"$ref":"#/$defs/CommandFrame"},{"$ref":"#/$defs/EventFrame"},{"$ref":"#/$defs/AckFrame"},{"$ref":"#/$defs/PingFrame"},{"$ref":"#/$defs/ErrorFrame"}]};
+const schema157 = {"title":"HelloClientInitFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","supportedVersions"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_init"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"supportedVersions":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/ProtocolVersion"}}}};
 
-function validate574(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate576(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate574.evaluated;
+const evaluated0 = validate576.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18844,14 +18914,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.supportedVersions === undefined) && (missing0 = "supportedVersions"))){
-validate574.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate576.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "agentId")) || (key0 === "keyId")) || (key0 === "clientNonce")) || (key0 === "supportedVersions"))){
-validate574.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate576.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -18884,7 +18954,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate574.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate576.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -18896,7 +18966,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_init" !== data.phase){
-validate574.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
+validate576.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -18947,7 +19017,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data7)){
 if(data7.length < 1){
-validate574.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate576.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -18966,14 +19036,14 @@ break;
 }
 if(valid1){
 if(!(func0(data7))){
-validate574.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate576.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate574.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate576.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -18993,21 +19063,21 @@ var valid0 = true;
 }
 }
 else {
-validate574.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate576.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate574.errors = vErrors;
+validate576.errors = vErrors;
 return errors === 0;
 }
-validate574.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate576.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema157 = {"title":"HelloServerChallengeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","clientNonce","serverNonce","challenge"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_challenge"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challenge":{"$ref":"#/$defs/Base64Url"}}};
+const schema158 = {"title":"HelloServerChallengeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","clientNonce","serverNonce","challenge"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_challenge"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challenge":{"$ref":"#/$defs/Base64Url"}}};
 
-function validate582(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate584(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate582.evaluated;
+const evaluated0 = validate584.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19018,14 +19088,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challenge === undefined) && (missing0 = "challenge"))){
-validate582.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate584.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "clientNonce")) || (key0 === "serverNonce")) || (key0 === "challenge"))){
-validate582.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate584.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19058,7 +19128,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate582.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate584.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -19070,7 +19140,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_challenge" !== data.phase){
-validate582.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
+validate584.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -19137,21 +19207,21 @@ var valid0 = true;
 }
 }
 else {
-validate582.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate584.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate582.errors = vErrors;
+validate584.errors = vErrors;
 return errors === 0;
 }
-validate582.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate584.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema158 = {"title":"HelloClientResponseFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","serverNonce","challengeSignature"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_response"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challengeSignature":{"$ref":"#/$defs/Base64Url"}}};
+const schema159 = {"title":"HelloClientResponseFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","agentId","keyId","clientNonce","serverNonce","challengeSignature"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"client_response"},"agentId":{"$ref":"#/$defs/Id"},"keyId":{"$ref":"#/$defs/Id"},"clientNonce":{"$ref":"#/$defs/Base64Url"},"serverNonce":{"$ref":"#/$defs/Base64Url"},"challengeSignature":{"$ref":"#/$defs/Base64Url"}}};
 
-function validate590(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate592(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate590.evaluated;
+const evaluated0 = validate592.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19162,14 +19232,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challengeSignature === undefined) && (missing0 = "challengeSignature"))){
-validate590.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate592.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema158.properties, key0))){
-validate590.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema159.properties, key0))){
+validate592.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19202,7 +19272,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate590.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate592.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -19214,7 +19284,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_response" !== data.phase){
-validate590.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
+validate592.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -19294,21 +19364,21 @@ var valid0 = true;
 }
 }
 else {
-validate590.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate592.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate590.errors = vErrors;
+validate592.errors = vErrors;
 return errors === 0;
 }
-validate590.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate592.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema159 = {"title":"HelloServerAcceptFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","sessionToken","sessionEpoch","expiresAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_accept"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"sessionToken":{"type":"string","minLength":16,"maxLength":8192},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema160 = {"title":"HelloServerAcceptFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","phase","selectedVersion","sessionToken","sessionEpoch","expiresAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"HELLO"},"phase":{"const":"server_accept"},"selectedVersion":{"$ref":"#/$defs/ProtocolVersion"},"sessionToken":{"type":"string","minLength":16,"maxLength":8192},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate599(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate601(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate599.evaluated;
+const evaluated0 = validate601.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19319,14 +19389,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.sessionToken === undefined) && (missing0 = "sessionToken"))) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate599.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate601.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "sessionToken")) || (key0 === "sessionEpoch")) || (key0 === "expiresAt"))){
-validate599.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate601.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19359,7 +19429,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate599.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate601.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -19371,7 +19441,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_accept" !== data.phase){
-validate599.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
+validate601.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -19398,18 +19468,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data5 === "string"){
 if(func4(data5) > 8192){
-validate599.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
+validate601.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 16){
-validate599.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
+validate601.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
 return false;
 }
 }
 }
 else {
-validate599.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate601.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -19453,25 +19523,25 @@ var valid0 = true;
 }
 }
 else {
-validate599.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate601.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate599.errors = vErrors;
+validate601.errors = vErrors;
 return errors === 0;
 }
-validate599.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate601.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema160 = {"title":"SubscribeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","subscriptionId","groups"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"SUBSCRIBE"},"subscriptionId":{"$ref":"#/$defs/Id"},"groups":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/GroupSubscription"}}}};
-const schema161 = {"title":"GroupSubscription","type":"object","additionalProperties":false,"required":["groupId","afterSequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"afterSequence":{"$ref":"#/$defs/SafeInteger"},"attention":{"$ref":"#/$defs/AttentionFilter"}}};
-const schema162 = {"title":"AttentionFilter","type":"object","additionalProperties":false,"properties":{"eventKinds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/DottedKind"}},"conversationIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"workItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"mentionsOnly":{"type":"boolean"},"announcements":{"type":"boolean"}}};
-const schema163 = {"title":"DottedKind","type":"string","maxLength":160,"pattern":"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"};
+const schema161 = {"title":"SubscribeFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","subscriptionId","groups"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"SUBSCRIBE"},"subscriptionId":{"$ref":"#/$defs/Id"},"groups":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/GroupSubscription"}}}};
+const schema162 = {"title":"GroupSubscription","type":"object","additionalProperties":false,"required":["groupId","afterSequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"afterSequence":{"$ref":"#/$defs/SafeInteger"},"attention":{"$ref":"#/$defs/AttentionFilter"}}};
+const schema163 = {"title":"AttentionFilter","type":"object","additionalProperties":false,"properties":{"eventKinds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/DottedKind"}},"conversationIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"workItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"mentionsOnly":{"type":"boolean"},"announcements":{"type":"boolean"}}};
+const schema164 = {"title":"DottedKind","type":"string","maxLength":160,"pattern":"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"};
 const pattern25 = new RegExp("^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$", "u");
 
-function validate614(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate616(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate614.evaluated;
+const evaluated0 = validate616.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19481,31 +19551,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 160){
-validate614.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
+validate616.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
 return false;
 }
 else {
 if(!pattern25.test(data)){
-validate614.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"},message:"must match pattern \""+"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"+"\""}];
+validate616.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"},message:"must match pattern \""+"^[a-z][a-z0-9_]*(?:\\.[a-z][a-z0-9_]*)+$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate614.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate616.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate614.errors = vErrors;
+validate616.errors = vErrors;
 return errors === 0;
 }
-validate614.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate616.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate613(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate615(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate613.evaluated;
+const evaluated0 = validate615.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19517,7 +19587,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "eventKinds") || (key0 === "conversationIds")) || (key0 === "workItemIds")) || (key0 === "mentionsOnly")) || (key0 === "announcements"))){
-validate613.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate615.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19532,8 +19602,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate614(data0[i0], {instancePath:instancePath+"/eventKinds/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate614.errors : vErrors.concat(validate614.errors);
+if(!(validate616(data0[i0], {instancePath:instancePath+"/eventKinds/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate616.errors : vErrors.concat(validate616.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -19543,13 +19613,13 @@ break;
 }
 if(valid1){
 if(!(func0(data0))){
-validate613.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate615.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate613.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate615.errors = [{instancePath:instancePath+"/eventKinds",schemaPath:"#/properties/eventKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19579,13 +19649,13 @@ break;
 }
 if(valid2){
 if(!(func0(data2))){
-validate613.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate615.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate613.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate615.errors = [{instancePath:instancePath+"/conversationIds",schemaPath:"#/properties/conversationIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19615,13 +19685,13 @@ break;
 }
 if(valid3){
 if(!(func0(data4))){
-validate613.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate615.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate613.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate615.errors = [{instancePath:instancePath+"/workItemIds",schemaPath:"#/properties/workItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19634,7 +19704,7 @@ if(valid0){
 if(data.mentionsOnly !== undefined){
 const _errs11 = errors;
 if(typeof data.mentionsOnly !== "boolean"){
-validate613.errors = [{instancePath:instancePath+"/mentionsOnly",schemaPath:"#/properties/mentionsOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate615.errors = [{instancePath:instancePath+"/mentionsOnly",schemaPath:"#/properties/mentionsOnly/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -19646,7 +19716,7 @@ if(valid0){
 if(data.announcements !== undefined){
 const _errs13 = errors;
 if(typeof data.announcements !== "boolean"){
-validate613.errors = [{instancePath:instancePath+"/announcements",schemaPath:"#/properties/announcements/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate615.errors = [{instancePath:instancePath+"/announcements",schemaPath:"#/properties/announcements/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -19661,20 +19731,20 @@ var valid0 = true;
 }
 }
 else {
-validate613.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate615.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate613.errors = vErrors;
+validate615.errors = vErrors;
 return errors === 0;
 }
-validate613.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate615.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate610(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate612(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate610.evaluated;
+const evaluated0 = validate612.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19685,14 +19755,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.groupId === undefined) && (missing0 = "groupId")) || ((data.afterSequence === undefined) && (missing0 = "afterSequence"))){
-validate610.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate612.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "groupId") || (key0 === "afterSequence")) || (key0 === "attention"))){
-validate610.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate612.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19724,8 +19794,8 @@ var valid0 = true;
 if(valid0){
 if(data.attention !== undefined){
 const _errs4 = errors;
-if(!(validate613(data.attention, {instancePath:instancePath+"/attention",parentData:data,parentDataProperty:"attention",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate613.errors : vErrors.concat(validate613.errors);
+if(!(validate615(data.attention, {instancePath:instancePath+"/attention",parentData:data,parentDataProperty:"attention",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate615.errors : vErrors.concat(validate615.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -19739,20 +19809,20 @@ var valid0 = true;
 }
 }
 else {
-validate610.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate612.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate610.errors = vErrors;
+validate612.errors = vErrors;
 return errors === 0;
 }
-validate610.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate612.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate606(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate608(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate606.evaluated;
+const evaluated0 = validate608.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19763,14 +19833,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.subscriptionId === undefined) && (missing0 = "subscriptionId"))) || ((data.groups === undefined) && (missing0 = "groups"))){
-validate606.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate608.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "subscriptionId")) || (key0 === "groups"))){
-validate606.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate608.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19803,7 +19873,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("SUBSCRIBE" !== data.frameType){
-validate606.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
+validate608.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -19830,7 +19900,7 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate606.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate608.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -19838,8 +19908,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate610(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate610.errors : vErrors.concat(validate610.errors);
+if(!(validate612(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate612.errors : vErrors.concat(validate612.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -19850,7 +19920,7 @@ break;
 }
 }
 else {
-validate606.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate608.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -19867,21 +19937,21 @@ var valid0 = true;
 }
 }
 else {
-validate606.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate608.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate606.errors = vErrors;
+validate608.errors = vErrors;
 return errors === 0;
 }
-validate606.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate608.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema164 = {"title":"CommandFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"$ref":"#/$defs/Command"}}};
+const schema165 = {"title":"CommandFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"$ref":"#/$defs/Command"}}};
 
-function validate621(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate623(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate621.evaluated;
+const evaluated0 = validate623.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19892,14 +19962,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.command === undefined) && (missing0 = "command"))){
-validate621.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate623.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "command"))){
-validate621.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate623.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -19932,7 +20002,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("COMMAND" !== data.frameType){
-validate621.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
+validate623.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -19959,21 +20029,21 @@ var valid0 = true;
 }
 }
 else {
-validate621.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate623.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate621.errors = vErrors;
+validate623.errors = vErrors;
 return errors === 0;
 }
-validate621.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate623.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema165 = {"title":"EventFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"$ref":"#/$defs/Event"}}};
+const schema166 = {"title":"EventFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"$ref":"#/$defs/Event"}}};
 
-function validate626(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate628(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate626.evaluated;
+const evaluated0 = validate628.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19984,14 +20054,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.event === undefined) && (missing0 = "event"))){
-validate626.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate628.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "event"))){
-validate626.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate628.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20024,7 +20094,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("EVENT" !== data.frameType){
-validate626.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
+validate628.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -20051,22 +20121,22 @@ var valid0 = true;
 }
 }
 else {
-validate626.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate628.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate626.errors = vErrors;
+validate628.errors = vErrors;
 return errors === 0;
 }
-validate626.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate628.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema166 = {"title":"AckFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","acknowledgements","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ACK"},"acknowledgements":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Acknowledgement"}},"sentAt":{"$ref":"#/$defs/Timestamp"}}};
-const schema167 = {"title":"Acknowledgement","type":"object","additionalProperties":false,"required":["groupId","sequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"sequence":{"$ref":"#/$defs/SafeInteger"}}};
+const schema167 = {"title":"AckFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","acknowledgements","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ACK"},"acknowledgements":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Acknowledgement"}},"sentAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema168 = {"title":"Acknowledgement","type":"object","additionalProperties":false,"required":["groupId","sequence"],"properties":{"groupId":{"$ref":"#/$defs/Id"},"sequence":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate634(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate636(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate634.evaluated;
+const evaluated0 = validate636.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20077,14 +20147,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.groupId === undefined) && (missing0 = "groupId")) || ((data.sequence === undefined) && (missing0 = "sequence"))){
-validate634.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate636.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "groupId") || (key0 === "sequence"))){
-validate634.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate636.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20118,20 +20188,20 @@ var valid0 = true;
 }
 }
 else {
-validate634.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate636.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate634.errors = vErrors;
+validate636.errors = vErrors;
 return errors === 0;
 }
-validate634.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate636.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate631(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate633(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate631.evaluated;
+const evaluated0 = validate633.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20142,14 +20212,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.acknowledgements === undefined) && (missing0 = "acknowledgements"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
-validate631.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate633.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "acknowledgements")) || (key0 === "sentAt"))){
-validate631.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate633.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20182,7 +20252,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("ACK" !== data.frameType){
-validate631.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
+validate633.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -20197,7 +20267,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate631.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate633.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -20205,8 +20275,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate634(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate634.errors : vErrors.concat(validate634.errors);
+if(!(validate636(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -20217,7 +20287,7 @@ break;
 }
 }
 else {
-validate631.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate633.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20246,21 +20316,21 @@ var valid0 = true;
 }
 }
 else {
-validate631.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate633.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate631.errors = vErrors;
+validate633.errors = vErrors;
 return errors === 0;
 }
-validate631.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate633.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema168 = {"title":"PingFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","nonce","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"PING"},"nonce":{"$ref":"#/$defs/Base64Url"},"replyToNonce":{"$ref":"#/$defs/Base64Url"},"sentAt":{"$ref":"#/$defs/Timestamp"},"presence":{"$ref":"#/$defs/PresenceRecord"}}};
+const schema169 = {"title":"PingFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","nonce","sentAt"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"PING"},"nonce":{"$ref":"#/$defs/Base64Url"},"replyToNonce":{"$ref":"#/$defs/Base64Url"},"sentAt":{"$ref":"#/$defs/Timestamp"},"presence":{"$ref":"#/$defs/PresenceRecord"}}};
 
-function validate640(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate642(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate640.evaluated;
+const evaluated0 = validate642.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20271,14 +20341,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.nonce === undefined) && (missing0 = "nonce"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
-validate640.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate642.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "nonce")) || (key0 === "replyToNonce")) || (key0 === "sentAt")) || (key0 === "presence"))){
-validate640.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate642.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20311,7 +20381,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("PING" !== data.frameType){
-validate640.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
+validate642.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -20358,8 +20428,8 @@ var valid0 = true;
 if(valid0){
 if(data.presence !== undefined){
 const _errs8 = errors;
-if(!(validate499(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
+if(!(validate501(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate501.errors : vErrors.concat(validate501.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -20377,21 +20447,21 @@ var valid0 = true;
 }
 }
 else {
-validate640.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate642.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate640.errors = vErrors;
+validate642.errors = vErrors;
 return errors === 0;
 }
-validate640.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate642.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema169 = {"title":"ErrorFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","error"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ERROR"},"error":{"$ref":"#/$defs/ProtocolError"}}};
+const schema170 = {"title":"ErrorFrame","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","error"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"ERROR"},"error":{"$ref":"#/$defs/ProtocolError"}}};
 
-function validate648(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate650(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate648.evaluated;
+const evaluated0 = validate650.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20402,14 +20472,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.error === undefined) && (missing0 = "error"))){
-validate648.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate650.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "error"))){
-validate648.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate650.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20442,7 +20512,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("ERROR" !== data.frameType){
-validate648.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
+validate650.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -20469,20 +20539,20 @@ var valid0 = true;
 }
 }
 else {
-validate648.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate650.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate648.errors = vErrors;
+validate650.errors = vErrors;
 return errors === 0;
 }
-validate648.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate650.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate573(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate575(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate573.evaluated;
+const evaluated0 = validate575.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20493,8 +20563,8 @@ const _errs1 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs2 = errors;
-if(!(validate574(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate574.errors : vErrors.concat(validate574.errors);
+if(!(validate576(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate576.errors : vErrors.concat(validate576.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -20504,8 +20574,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs3 = errors;
-if(!(validate582(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate582.errors : vErrors.concat(validate582.errors);
+if(!(validate584(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate584.errors : vErrors.concat(validate584.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -20522,8 +20592,8 @@ props0 = true;
 }
 }
 const _errs4 = errors;
-if(!(validate590(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate590.errors : vErrors.concat(validate590.errors);
+if(!(validate592(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate592.errors : vErrors.concat(validate592.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -20540,8 +20610,8 @@ props0 = true;
 }
 }
 const _errs5 = errors;
-if(!(validate599(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate599.errors : vErrors.concat(validate599.errors);
+if(!(validate601(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate601.errors : vErrors.concat(validate601.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -20558,8 +20628,8 @@ props0 = true;
 }
 }
 const _errs6 = errors;
-if(!(validate606(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate606.errors : vErrors.concat(validate606.errors);
+if(!(validate608(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate608.errors : vErrors.concat(validate608.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -20576,8 +20646,8 @@ props0 = true;
 }
 }
 const _errs7 = errors;
-if(!(validate621(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate621.errors : vErrors.concat(validate621.errors);
+if(!(validate623(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate623.errors : vErrors.concat(validate623.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs7 === errors;
@@ -20594,8 +20664,8 @@ props0 = true;
 }
 }
 const _errs8 = errors;
-if(!(validate626(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate626.errors : vErrors.concat(validate626.errors);
+if(!(validate628(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs8 === errors;
@@ -20612,8 +20682,8 @@ props0 = true;
 }
 }
 const _errs9 = errors;
-if(!(validate631(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate631.errors : vErrors.concat(validate631.errors);
+if(!(validate633(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate633.errors : vErrors.concat(validate633.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -20630,8 +20700,8 @@ props0 = true;
 }
 }
 const _errs10 = errors;
-if(!(validate640(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate640.errors : vErrors.concat(validate640.errors);
+if(!(validate642(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate642.errors : vErrors.concat(validate642.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs10 === errors;
@@ -20648,8 +20718,8 @@ props0 = true;
 }
 }
 const _errs11 = errors;
-if(!(validate648(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate648.errors : vErrors.concat(validate648.errors);
+if(!(validate650(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate650.errors : vErrors.concat(validate650.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs11 === errors;
@@ -20683,7 +20753,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate573.errors = vErrors;
+validate575.errors = vErrors;
 return false;
 }
 else {
@@ -20697,20 +20767,20 @@ vErrors = null;
 }
 }
 }
-validate573.errors = vErrors;
+validate575.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate573.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate575.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const WorkContract = validate653;
-const schema170 = {"title":"WorkContract","description":"The versioned, machine-evaluable contract of a WorkItem (DOC-CONT).","type":"object","additionalProperties":false,"required":["contractVersion","goal","requiredDeliverables","acceptanceCriteria","inputArtifacts","dependencyWorkItemIds","allowedResources","requiredCapabilities","deadline","requestedUrgency","businessImpact","retryPolicy","budget","sideEffectRisk","executionApproval"],"properties":{"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"goal":{"type":"string","minLength":1,"maxLength":10000},"requiredDeliverables":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Deliverable"}},"acceptanceCriteria":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"inputArtifacts":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"dependencyWorkItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"allowedResources":{"type":"array","items":{"$ref":"#/$defs/ResourceGrant"}},"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"deadline":{"$ref":"#/$defs/Timestamp"},"requestedUrgency":{"$ref":"#/$defs/RequestedUrgency"},"businessImpact":{"type":"string","minLength":1,"maxLength":4000},"retryPolicy":{"$ref":"#/$defs/RetryPolicy"},"budget":{"$ref":"#/$defs/Budget"},"sideEffectRisk":{"$ref":"#/$defs/SideEffectRisk"},"executionApproval":{"$ref":"#/$defs/ExecutionApprovalRequirement"},"constraints":{"type":"object"},"extensions":{"$ref":"#/$defs/Extensions"}}};
-const schema171 = {"title":"Deliverable","type":"object","additionalProperties":false,"required":["deliverableId","description","mediaType","schema"],"properties":{"deliverableId":{"type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"type":"string","format":"uri"}}};
+const WorkContract = validate655;
+const schema171 = {"title":"WorkContract","description":"The versioned, machine-evaluable contract of a WorkItem (DOC-CONT).","type":"object","additionalProperties":false,"required":["contractVersion","goal","requiredDeliverables","acceptanceCriteria","inputArtifacts","dependencyWorkItemIds","allowedResources","requiredCapabilities","deadline","requestedUrgency","businessImpact","retryPolicy","budget","sideEffectRisk","executionApproval"],"properties":{"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"goal":{"type":"string","minLength":1,"maxLength":10000},"requiredDeliverables":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Deliverable"}},"acceptanceCriteria":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"inputArtifacts":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"dependencyWorkItemIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"allowedResources":{"type":"array","items":{"$ref":"#/$defs/ResourceGrant"}},"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"deadline":{"$ref":"#/$defs/Timestamp"},"requestedUrgency":{"$ref":"#/$defs/RequestedUrgency"},"businessImpact":{"type":"string","minLength":1,"maxLength":4000},"retryPolicy":{"$ref":"#/$defs/RetryPolicy"},"budget":{"$ref":"#/$defs/Budget"},"sideEffectRisk":{"$ref":"#/$defs/SideEffectRisk"},"executionApproval":{"$ref":"#/$defs/ExecutionApprovalRequirement"},"constraints":{"type":"object"},"extensions":{"$ref":"#/$defs/Extensions"}}};
+const schema172 = {"title":"Deliverable","type":"object","additionalProperties":false,"required":["deliverableId","description","mediaType","schema"],"properties":{"deliverableId":{"type":"string","pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"type":"string","format":"uri"}}};
 
-function validate655(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate657(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate655.evaluated;
+const evaluated0 = validate657.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20721,14 +20791,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.deliverableId === undefined) && (missing0 = "deliverableId")) || ((data.description === undefined) && (missing0 = "description"))) || ((data.mediaType === undefined) && (missing0 = "mediaType"))) || ((data.schema === undefined) && (missing0 = "schema"))){
-validate655.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate657.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "deliverableId") || (key0 === "description")) || (key0 === "mediaType")) || (key0 === "schema"))){
-validate655.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate657.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20740,12 +20810,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern13.test(data0)){
-validate655.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
+validate657.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}$"+"\""}];
 return false;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate657.errors = [{instancePath:instancePath+"/deliverableId",schemaPath:"#/properties/deliverableId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20761,18 +20831,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-validate655.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate657.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate655.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate657.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate657.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20788,12 +20858,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!pattern10.test(data2)){
-validate655.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\""}];
+validate657.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\""}];
 return false;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate657.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20810,12 +20880,12 @@ if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-validate655.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
+validate657.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
 return false;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate657.errors = [{instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20832,21 +20902,21 @@ var valid0 = true;
 }
 }
 else {
-validate655.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate657.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate655.errors = vErrors;
+validate657.errors = vErrors;
 return errors === 0;
 }
-validate655.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate657.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema172 = {"title":"ResourceGrant","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"}},"constraints":{"type":"object"}}};
+const schema173 = {"title":"ResourceGrant","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"}},"constraints":{"type":"object"}}};
 
-function validate660(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate662(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate660.evaluated;
+const evaluated0 = validate662.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20857,14 +20927,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.resource === undefined) && (missing0 = "resource")) || ((data.operations === undefined) && (missing0 = "operations"))){
-validate660.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate662.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "resource") || (key0 === "operations")) || (key0 === "constraints"))){
-validate660.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate662.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -20888,7 +20958,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate660.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate662.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -20900,18 +20970,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) > 128){
-validate660.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate662.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(!pattern15.test(data2)){
-validate660.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
+validate662.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate660.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate662.errors = [{instancePath:instancePath+"/operations/" + i0,schemaPath:"#/properties/operations/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -20922,14 +20992,14 @@ break;
 }
 if(valid1){
 if(!(func0(data1))){
-validate660.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate662.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate660.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate662.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -20943,7 +21013,7 @@ if(data.constraints !== undefined){
 let data3 = data.constraints;
 const _errs7 = errors;
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate660.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate662.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -20957,21 +21027,21 @@ var valid0 = true;
 }
 }
 else {
-validate660.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate662.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate660.errors = vErrors;
+validate662.errors = vErrors;
 return errors === 0;
 }
-validate660.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate662.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema173 = {"title":"RequestedUrgency","type":"string","enum":["routine","normal","high","critical"]};
+const schema174 = {"title":"RequestedUrgency","type":"string","enum":["routine","normal","high","critical"]};
 
-function validate665(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate667(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate665.evaluated;
+const evaluated0 = validate667.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20979,21 +21049,55 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate665.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate667.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data === "routine") || (data === "normal")) || (data === "high")) || (data === "critical"))){
-validate665.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema173.enum},message:"must be equal to one of the allowed values"}];
+validate667.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema174.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate665.errors = vErrors;
+validate667.errors = vErrors;
 return errors === 0;
 }
-validate665.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate667.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema174 = {"title":"RetryPolicy","type":"object","additionalProperties":false,"required":["maxAttempts","backoff","maxDelay","retryableFailures"],"properties":{"maxAttempts":{"$ref":"#/$defs/PositiveInteger"},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/Duration"},"retryableFailures":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"}}}};
-const schema175 = {"title":"Duration","type":"string","maxLength":64,"pattern":"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"};
+const schema175 = {"title":"RetryPolicy","type":"object","additionalProperties":false,"required":["maxAttempts","backoff","maxDelay","retryableFailures"],"properties":{"maxAttempts":{"$ref":"#/$defs/PositiveInteger"},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/Duration"},"retryableFailures":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"}}}};
+const schema176 = {"title":"Duration","type":"string","maxLength":64,"pattern":"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"};
 const pattern29 = new RegExp("^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$", "u");
+
+function validate671(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate671.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(func4(data) > 64){
+validate671.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern29.test(data)){
+validate671.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"},message:"must match pattern \""+"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate671.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate671.errors = vErrors;
+return errors === 0;
+}
+validate671.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 function validate669(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21006,51 +21110,17 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(typeof data === "string"){
-if(func4(data) > 64){
-validate669.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
-return false;
-}
-else {
-if(!pattern29.test(data)){
-validate669.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"},message:"must match pattern \""+"^P(?!$)(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$"+"\""}];
-return false;
-}
-}
-}
-else {
-validate669.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate669.errors = vErrors;
-return errors === 0;
-}
-validate669.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate667(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate667.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.maxAttempts === undefined) && (missing0 = "maxAttempts")) || ((data.backoff === undefined) && (missing0 = "backoff"))) || ((data.maxDelay === undefined) && (missing0 = "maxDelay"))) || ((data.retryableFailures === undefined) && (missing0 = "retryableFailures"))){
-validate667.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate669.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "maxAttempts") || (key0 === "backoff")) || (key0 === "maxDelay")) || (key0 === "retryableFailures"))){
-validate667.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate669.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21072,11 +21142,11 @@ if(data.backoff !== undefined){
 let data1 = data.backoff;
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate667.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate669.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data1 === "none") || (data1 === "fixed")) || (data1 === "exponential"))){
-validate667.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema174.properties.backoff.enum},message:"must be equal to one of the allowed values"}];
+validate669.errors = [{instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema175.properties.backoff.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -21087,8 +21157,8 @@ var valid0 = true;
 if(valid0){
 if(data.maxDelay !== undefined){
 const _errs5 = errors;
-if(!(validate669(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate669.errors : vErrors.concat(validate669.errors);
+if(!(validate671(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate671.errors : vErrors.concat(validate671.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -21110,12 +21180,12 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(!pattern20.test(data4)){
-validate667.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\""}];
+validate669.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\""}];
 return false;
 }
 }
 else {
-validate667.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate669.errors = [{instancePath:instancePath+"/retryableFailures/" + i0,schemaPath:"#/properties/retryableFailures/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -21126,13 +21196,13 @@ break;
 }
 if(valid1){
 if(!(func0(data3))){
-validate667.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate669.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate667.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate669.errors = [{instancePath:instancePath+"/retryableFailures",schemaPath:"#/properties/retryableFailures/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21148,41 +21218,16 @@ var valid0 = true;
 }
 }
 else {
-validate667.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate669.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate667.errors = vErrors;
+validate669.errors = vErrors;
 return errors === 0;
 }
-validate667.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate669.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema176 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
-
-function validate673(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate673.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate673.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
-validate673.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema176.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate673.errors = vErrors;
-return errors === 0;
-}
-validate673.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema177 = {"title":"ExecutionApprovalRequirement","type":"string","enum":["not_required","policy_required","human_required"]};
+const schema177 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
 
 function validate675(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21198,7 +21243,7 @@ if(typeof data !== "string"){
 validate675.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!(((data === "not_required") || (data === "policy_required")) || (data === "human_required"))){
+if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
 validate675.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema177.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -21207,11 +21252,36 @@ return errors === 0;
 }
 validate675.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema178 = {"title":"ExecutionApprovalRequirement","type":"string","enum":["not_required","policy_required","human_required"]};
 
-function validate653(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate677(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate653.evaluated;
+const evaluated0 = validate677.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate677.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "not_required") || (data === "policy_required")) || (data === "human_required"))){
+validate677.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema178.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate677.errors = vErrors;
+return errors === 0;
+}
+validate677.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate655(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate655.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21222,14 +21292,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((((((data.contractVersion === undefined) && (missing0 = "contractVersion")) || ((data.goal === undefined) && (missing0 = "goal"))) || ((data.requiredDeliverables === undefined) && (missing0 = "requiredDeliverables"))) || ((data.acceptanceCriteria === undefined) && (missing0 = "acceptanceCriteria"))) || ((data.inputArtifacts === undefined) && (missing0 = "inputArtifacts"))) || ((data.dependencyWorkItemIds === undefined) && (missing0 = "dependencyWorkItemIds"))) || ((data.allowedResources === undefined) && (missing0 = "allowedResources"))) || ((data.requiredCapabilities === undefined) && (missing0 = "requiredCapabilities"))) || ((data.deadline === undefined) && (missing0 = "deadline"))) || ((data.requestedUrgency === undefined) && (missing0 = "requestedUrgency"))) || ((data.businessImpact === undefined) && (missing0 = "businessImpact"))) || ((data.retryPolicy === undefined) && (missing0 = "retryPolicy"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.sideEffectRisk === undefined) && (missing0 = "sideEffectRisk"))) || ((data.executionApproval === undefined) && (missing0 = "executionApproval"))){
-validate653.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate655.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema170.properties, key0))){
-validate653.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema171.properties, key0))){
+validate655.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21253,18 +21323,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func4(data1) > 10000){
-validate653.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate655.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data1) < 1){
-validate653.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate655.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate655.errors = [{instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -21280,7 +21350,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate653.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate655.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -21288,8 +21358,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate655(data2[i0], {instancePath:instancePath+"/requiredDeliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
+if(!(validate657(data2[i0], {instancePath:instancePath+"/requiredDeliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate657.errors : vErrors.concat(validate657.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -21300,7 +21370,7 @@ break;
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate655.errors = [{instancePath:instancePath+"/requiredDeliverables",schemaPath:"#/properties/requiredDeliverables/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21316,7 +21386,7 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate653.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate655.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -21336,7 +21406,7 @@ break;
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate655.errors = [{instancePath:instancePath+"/acceptanceCriteria",schemaPath:"#/properties/acceptanceCriteria/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21366,13 +21436,13 @@ break;
 }
 if(valid3){
 if(!(func0(data6))){
-validate653.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate655.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate655.errors = [{instancePath:instancePath+"/inputArtifacts",schemaPath:"#/properties/inputArtifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21402,13 +21472,13 @@ break;
 }
 if(valid4){
 if(!(func0(data8))){
-validate653.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate655.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate655.errors = [{instancePath:instancePath+"/dependencyWorkItemIds",schemaPath:"#/properties/dependencyWorkItemIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21427,8 +21497,8 @@ var valid5 = true;
 const len4 = data10.length;
 for(let i4=0; i4<len4; i4++){
 const _errs19 = errors;
-if(!(validate660(data10[i4], {instancePath:instancePath+"/allowedResources/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate660.errors : vErrors.concat(validate660.errors);
+if(!(validate662(data10[i4], {instancePath:instancePath+"/allowedResources/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate662.errors : vErrors.concat(validate662.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs19 === errors;
@@ -21438,7 +21508,7 @@ break;
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/allowedResources",schemaPath:"#/properties/allowedResources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate655.errors = [{instancePath:instancePath+"/allowedResources",schemaPath:"#/properties/allowedResources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21454,7 +21524,7 @@ const _errs20 = errors;
 if(errors === _errs20){
 if(Array.isArray(data12)){
 if(data12.length < 1){
-validate653.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate655.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -21474,7 +21544,7 @@ break;
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate655.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21498,8 +21568,8 @@ var valid0 = true;
 if(valid0){
 if(data.requestedUrgency !== undefined){
 const _errs24 = errors;
-if(!(validate665(data.requestedUrgency, {instancePath:instancePath+"/requestedUrgency",parentData:data,parentDataProperty:"requestedUrgency",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate665.errors : vErrors.concat(validate665.errors);
+if(!(validate667(data.requestedUrgency, {instancePath:instancePath+"/requestedUrgency",parentData:data,parentDataProperty:"requestedUrgency",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate667.errors : vErrors.concat(validate667.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs24 === errors;
@@ -21514,18 +21584,18 @@ const _errs25 = errors;
 if(errors === _errs25){
 if(typeof data16 === "string"){
 if(func4(data16) > 4000){
-validate653.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate655.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data16) < 1){
-validate653.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate655.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate655.errors = [{instancePath:instancePath+"/businessImpact",schemaPath:"#/properties/businessImpact/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -21537,8 +21607,8 @@ var valid0 = true;
 if(valid0){
 if(data.retryPolicy !== undefined){
 const _errs27 = errors;
-if(!(validate667(data.retryPolicy, {instancePath:instancePath+"/retryPolicy",parentData:data,parentDataProperty:"retryPolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate667.errors : vErrors.concat(validate667.errors);
+if(!(validate669(data.retryPolicy, {instancePath:instancePath+"/retryPolicy",parentData:data,parentDataProperty:"retryPolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate669.errors : vErrors.concat(validate669.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs27 === errors;
@@ -21561,8 +21631,8 @@ var valid0 = true;
 if(valid0){
 if(data.sideEffectRisk !== undefined){
 const _errs29 = errors;
-if(!(validate673(data.sideEffectRisk, {instancePath:instancePath+"/sideEffectRisk",parentData:data,parentDataProperty:"sideEffectRisk",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate673.errors : vErrors.concat(validate673.errors);
+if(!(validate675(data.sideEffectRisk, {instancePath:instancePath+"/sideEffectRisk",parentData:data,parentDataProperty:"sideEffectRisk",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate675.errors : vErrors.concat(validate675.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs29 === errors;
@@ -21573,8 +21643,8 @@ var valid0 = true;
 if(valid0){
 if(data.executionApproval !== undefined){
 const _errs30 = errors;
-if(!(validate675(data.executionApproval, {instancePath:instancePath+"/executionApproval",parentData:data,parentDataProperty:"executionApproval",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate675.errors : vErrors.concat(validate675.errors);
+if(!(validate677(data.executionApproval, {instancePath:instancePath+"/executionApproval",parentData:data,parentDataProperty:"executionApproval",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate677.errors : vErrors.concat(validate677.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs30 === errors;
@@ -21587,7 +21657,7 @@ if(data.constraints !== undefined){
 let data21 = data.constraints;
 const _errs31 = errors;
 if(!(data21 && typeof data21 == "object" && !Array.isArray(data21))){
-validate653.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate655.errors = [{instancePath:instancePath+"/constraints",schemaPath:"#/properties/constraints/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -21627,23 +21697,23 @@ var valid0 = true;
 }
 }
 else {
-validate653.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate655.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate653.errors = vErrors;
+validate655.errors = vErrors;
 return errors === 0;
 }
-validate653.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate655.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkItem = validate678;
-const schema178 = {"title":"WorkItem","description":"One unit of work in the graph of a Mission, with contract, offers and owner (DOC-WORK).","type":"object","additionalProperties":false,"required":["workItemId","missionId","groupId","conversationId","revision","state","exclusive","contract","createdBy","createdAt"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"conversationId":{"$ref":"#/$defs/Id"},"revision":{"$ref":"#/$defs/SafeInteger"},"state":{"$ref":"#/$defs/WorkItemState"},"exclusive":{"type":"boolean"},"contract":{"$ref":"#/$defs/WorkContract"},"offers":{"type":"array","items":{"$ref":"#/$defs/WorkOffer"}},"owner":{"$ref":"#/$defs/WorkOwner"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"progress":{"$ref":"#/$defs/WorkProgress"},"submission":{"$ref":"#/$defs/WorkSubmission"},"createdBy":{"$ref":"#/$defs/Actor"},"authorizedBy":{"$ref":"#/$defs/Actor"},"createdAt":{"$ref":"#/$defs/Timestamp"},"updatedAt":{"$ref":"#/$defs/Timestamp"},"extensions":{"$ref":"#/$defs/Extensions"}},"allOf":[{"$comment":"DOC-WORK-C1","if":{"required":["state"],"properties":{"state":{"enum":["queued","active","blocked","submitted","verified"]}}},"then":{"required":["owner","selectionBasis"]}},{"$comment":"DOC-WORK-C2","if":{"required":["state"],"properties":{"state":{"enum":["submitted","verified"]}}},"then":{"required":["submission"]}}]};
-const schema179 = {"title":"WorkItemState","type":"string","enum":["open","offered","queued","active","blocked","submitted","verified","failed","cancelled"]};
+const WorkItem = validate680;
+const schema179 = {"title":"WorkItem","description":"One unit of work in the graph of a Mission, with contract, offers and owner (DOC-WORK).","type":"object","additionalProperties":false,"required":["workItemId","missionId","groupId","conversationId","revision","state","exclusive","contract","createdBy","createdAt"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"conversationId":{"$ref":"#/$defs/Id"},"revision":{"$ref":"#/$defs/SafeInteger"},"state":{"$ref":"#/$defs/WorkItemState"},"exclusive":{"type":"boolean"},"contract":{"$ref":"#/$defs/WorkContract"},"offers":{"type":"array","items":{"$ref":"#/$defs/WorkOffer"}},"owner":{"$ref":"#/$defs/WorkOwner"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"progress":{"$ref":"#/$defs/WorkProgress"},"submission":{"$ref":"#/$defs/WorkSubmission"},"createdBy":{"$ref":"#/$defs/Actor"},"authorizedBy":{"$ref":"#/$defs/Actor"},"createdAt":{"$ref":"#/$defs/Timestamp"},"updatedAt":{"$ref":"#/$defs/Timestamp"},"extensions":{"$ref":"#/$defs/Extensions"}},"allOf":[{"$comment":"DOC-WORK-C1","if":{"required":["state"],"properties":{"state":{"enum":["queued","active","blocked","submitted","verified"]}}},"then":{"required":["owner","selectionBasis"]}},{"$comment":"DOC-WORK-C2","if":{"required":["state"],"properties":{"state":{"enum":["submitted","verified"]}}},"then":{"required":["submission"]}}]};
+const schema180 = {"title":"WorkItemState","type":"string","enum":["open","offered","queued","active","blocked","submitted","verified","failed","cancelled"]};
 
-function validate684(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate686(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate684.evaluated;
+const evaluated0 = validate686.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21651,45 +21721,20 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate684.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate686.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((((((((data === "open") || (data === "offered")) || (data === "queued")) || (data === "active")) || (data === "blocked")) || (data === "submitted")) || (data === "verified")) || (data === "failed")) || (data === "cancelled"))){
-validate684.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema179.enum},message:"must be equal to one of the allowed values"}];
+validate686.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema180.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate684.errors = vErrors;
+validate686.errors = vErrors;
 return errors === 0;
 }
-validate684.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate686.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema180 = {"title":"WorkOffer","type":"object","additionalProperties":false,"required":["offerId","agentId","agentCardVersion","expiresAt","status"],"properties":{"offerId":{"$ref":"#/$defs/Id"},"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"status":{"$ref":"#/$defs/WorkOfferStatus"},"declineReason":{"$ref":"#/$defs/DeclineReason"}}};
-const schema181 = {"title":"WorkOfferStatus","type":"string","enum":["pending","accepted","declined","withdrawn","expired","lost_race"]};
-
-function validate692(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate692.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate692.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((((data === "pending") || (data === "accepted")) || (data === "declined")) || (data === "withdrawn")) || (data === "expired")) || (data === "lost_race"))){
-validate692.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema181.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate692.errors = vErrors;
-return errors === 0;
-}
-validate692.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema182 = {"title":"DeclineReason","type":"string","enum":["capacity","deadline","capability","authorization","dependency","budget","other"]};
+const schema181 = {"title":"WorkOffer","type":"object","additionalProperties":false,"required":["offerId","agentId","agentCardVersion","expiresAt","status"],"properties":{"offerId":{"$ref":"#/$defs/Id"},"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"status":{"$ref":"#/$defs/WorkOfferStatus"},"declineReason":{"$ref":"#/$defs/DeclineReason"}}};
+const schema182 = {"title":"WorkOfferStatus","type":"string","enum":["pending","accepted","declined","withdrawn","expired","lost_race"]};
 
 function validate694(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21705,7 +21750,7 @@ if(typeof data !== "string"){
 validate694.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!(((((((data === "capacity") || (data === "deadline")) || (data === "capability")) || (data === "authorization")) || (data === "dependency")) || (data === "budget")) || (data === "other"))){
+if(!((((((data === "pending") || (data === "accepted")) || (data === "declined")) || (data === "withdrawn")) || (data === "expired")) || (data === "lost_race"))){
 validate694.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema182.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -21714,11 +21759,36 @@ return errors === 0;
 }
 validate694.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema183 = {"title":"DeclineReason","type":"string","enum":["capacity","deadline","capability","authorization","dependency","budget","other"]};
 
-function validate687(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate696(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate687.evaluated;
+const evaluated0 = validate696.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate696.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((((data === "capacity") || (data === "deadline")) || (data === "capability")) || (data === "authorization")) || (data === "dependency")) || (data === "budget")) || (data === "other"))){
+validate696.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema183.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate696.errors = vErrors;
+return errors === 0;
+}
+validate696.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate689(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate689.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21729,14 +21799,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.offerId === undefined) && (missing0 = "offerId")) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.agentCardVersion === undefined) && (missing0 = "agentCardVersion"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate687.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate689.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "offerId") || (key0 === "agentId")) || (key0 === "agentCardVersion")) || (key0 === "expiresAt")) || (key0 === "status")) || (key0 === "declineReason"))){
-validate687.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate689.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21792,8 +21862,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs6 = errors;
-if(!(validate692(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate692.errors : vErrors.concat(validate692.errors);
+if(!(validate694(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate694.errors : vErrors.concat(validate694.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -21804,8 +21874,8 @@ var valid0 = true;
 if(valid0){
 if(data.declineReason !== undefined){
 const _errs7 = errors;
-if(!(validate694(data.declineReason, {instancePath:instancePath+"/declineReason",parentData:data,parentDataProperty:"declineReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate694.errors : vErrors.concat(validate694.errors);
+if(!(validate696(data.declineReason, {instancePath:instancePath+"/declineReason",parentData:data,parentDataProperty:"declineReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate696.errors : vErrors.concat(validate696.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -21822,21 +21892,21 @@ var valid0 = true;
 }
 }
 else {
-validate687.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate689.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate687.errors = vErrors;
+validate689.errors = vErrors;
 return errors === 0;
 }
-validate687.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate689.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema183 = {"title":"WorkOwner","type":"object","additionalProperties":false,"required":["agentId","agentCardVersion","capabilityPins","ownershipEpoch","ownershipLeaseId","acceptedAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"capabilityPins":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseId":{"$ref":"#/$defs/Id"},"acceptedAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema184 = {"title":"WorkOwner","type":"object","additionalProperties":false,"required":["agentId","agentCardVersion","capabilityPins","ownershipEpoch","ownershipLeaseId","acceptedAt"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"agentCardVersion":{"$ref":"#/$defs/PositiveInteger"},"capabilityPins":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseId":{"$ref":"#/$defs/Id"},"acceptedAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate697(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate699(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate697.evaluated;
+const evaluated0 = validate699.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21847,14 +21917,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.agentId === undefined) && (missing0 = "agentId")) || ((data.agentCardVersion === undefined) && (missing0 = "agentCardVersion"))) || ((data.capabilityPins === undefined) && (missing0 = "capabilityPins"))) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.ownershipLeaseId === undefined) && (missing0 = "ownershipLeaseId"))) || ((data.acceptedAt === undefined) && (missing0 = "acceptedAt"))){
-validate697.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate699.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "agentId") || (key0 === "agentCardVersion")) || (key0 === "capabilityPins")) || (key0 === "ownershipEpoch")) || (key0 === "ownershipLeaseId")) || (key0 === "acceptedAt"))){
-validate697.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate699.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -21890,7 +21960,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate697.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate699.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -21910,7 +21980,7 @@ break;
 }
 }
 else {
-validate697.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate699.errors = [{instancePath:instancePath+"/capabilityPins",schemaPath:"#/properties/capabilityPins/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -21964,21 +22034,21 @@ var valid0 = true;
 }
 }
 else {
-validate697.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate699.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate697.errors = vErrors;
+validate699.errors = vErrors;
 return errors === 0;
 }
-validate697.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate699.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema184 = {"title":"SelectionBasis","type":"object","additionalProperties":false,"required":["requiredCapabilities","verifiedMatches","authorizationEligible","availabilityEstimate","expectedCost","reliabilityEvidence","policyRulesApplied"],"properties":{"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"verifiedMatches":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"authorizationEligible":{"type":"boolean"},"availabilityEstimate":{"$ref":"#/$defs/Timestamp"},"expectedCost":{"type":"number","minimum":0},"reliabilityEvidence":{"type":"array","items":{"$ref":"#/$defs/Id"}},"policyRulesApplied":{"type":"array","minItems":1,"items":{"type":"string","minLength":1,"maxLength":200}}}};
+const schema185 = {"title":"SelectionBasis","type":"object","additionalProperties":false,"required":["requiredCapabilities","verifiedMatches","authorizationEligible","availabilityEstimate","expectedCost","reliabilityEvidence","policyRulesApplied"],"properties":{"requiredCapabilities":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"verifiedMatches":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/CapabilityRef"}},"authorizationEligible":{"type":"boolean"},"availabilityEstimate":{"$ref":"#/$defs/Timestamp"},"expectedCost":{"type":"number","minimum":0},"reliabilityEvidence":{"type":"array","items":{"$ref":"#/$defs/Id"}},"policyRulesApplied":{"type":"array","minItems":1,"items":{"type":"string","minLength":1,"maxLength":200}}}};
 
-function validate705(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate707(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate705.evaluated;
+const evaluated0 = validate707.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21989,14 +22059,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.requiredCapabilities === undefined) && (missing0 = "requiredCapabilities")) || ((data.verifiedMatches === undefined) && (missing0 = "verifiedMatches"))) || ((data.authorizationEligible === undefined) && (missing0 = "authorizationEligible"))) || ((data.availabilityEstimate === undefined) && (missing0 = "availabilityEstimate"))) || ((data.expectedCost === undefined) && (missing0 = "expectedCost"))) || ((data.reliabilityEvidence === undefined) && (missing0 = "reliabilityEvidence"))) || ((data.policyRulesApplied === undefined) && (missing0 = "policyRulesApplied"))){
-validate705.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate707.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "requiredCapabilities") || (key0 === "verifiedMatches")) || (key0 === "authorizationEligible")) || (key0 === "availabilityEstimate")) || (key0 === "expectedCost")) || (key0 === "reliabilityEvidence")) || (key0 === "policyRulesApplied"))){
-validate705.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate707.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22008,7 +22078,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate705.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate707.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -22028,7 +22098,7 @@ break;
 }
 }
 else {
-validate705.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate707.errors = [{instancePath:instancePath+"/requiredCapabilities",schemaPath:"#/properties/requiredCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22044,7 +22114,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate705.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate707.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -22064,7 +22134,7 @@ break;
 }
 }
 else {
-validate705.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate707.errors = [{instancePath:instancePath+"/verifiedMatches",schemaPath:"#/properties/verifiedMatches/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22077,7 +22147,7 @@ if(valid0){
 if(data.authorizationEligible !== undefined){
 const _errs8 = errors;
 if(typeof data.authorizationEligible !== "boolean"){
-validate705.errors = [{instancePath:instancePath+"/authorizationEligible",schemaPath:"#/properties/authorizationEligible/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate707.errors = [{instancePath:instancePath+"/authorizationEligible",schemaPath:"#/properties/authorizationEligible/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -22104,12 +22174,12 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data6 == "number"){
 if(data6 < 0 || isNaN(data6)){
-validate705.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate707.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 else {
-validate705.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate707.errors = [{instancePath:instancePath+"/expectedCost",schemaPath:"#/properties/expectedCost/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 }
@@ -22139,7 +22209,7 @@ break;
 }
 }
 else {
-validate705.errors = [{instancePath:instancePath+"/reliabilityEvidence",schemaPath:"#/properties/reliabilityEvidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate707.errors = [{instancePath:instancePath+"/reliabilityEvidence",schemaPath:"#/properties/reliabilityEvidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22155,7 +22225,7 @@ const _errs16 = errors;
 if(errors === _errs16){
 if(Array.isArray(data9)){
 if(data9.length < 1){
-validate705.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate707.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -22167,18 +22237,18 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data10 === "string"){
 if(func4(data10) > 200){
-validate705.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate707.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func4(data10) < 1){
-validate705.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate707.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate705.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate707.errors = [{instancePath:instancePath+"/policyRulesApplied/" + i3,schemaPath:"#/properties/policyRulesApplied/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -22190,7 +22260,7 @@ break;
 }
 }
 else {
-validate705.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate707.errors = [{instancePath:instancePath+"/policyRulesApplied",schemaPath:"#/properties/policyRulesApplied/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22209,21 +22279,21 @@ var valid0 = true;
 }
 }
 else {
-validate705.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate707.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate705.errors = vErrors;
+validate707.errors = vErrors;
 return errors === 0;
 }
-validate705.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate707.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema185 = {"title":"ScheduleEstimate","type":"object","additionalProperties":false,"required":["estimatedStart","estimatedCompletion","confidence","capacityStatus","lastCalculatedAt"],"properties":{"estimatedStart":{"$ref":"#/$defs/Timestamp"},"estimatedCompletion":{"$ref":"#/$defs/Timestamp"},"confidence":{"type":"number","minimum":0,"maximum":1},"capacityStatus":{"type":"string","enum":["available","queued","constrained","blocked"]},"lastCalculatedAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema186 = {"title":"ScheduleEstimate","type":"object","additionalProperties":false,"required":["estimatedStart","estimatedCompletion","confidence","capacityStatus","lastCalculatedAt"],"properties":{"estimatedStart":{"$ref":"#/$defs/Timestamp"},"estimatedCompletion":{"$ref":"#/$defs/Timestamp"},"confidence":{"type":"number","minimum":0,"maximum":1},"capacityStatus":{"type":"string","enum":["available","queued","constrained","blocked"]},"lastCalculatedAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate711(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate713(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate711.evaluated;
+const evaluated0 = validate713.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22234,14 +22304,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.estimatedStart === undefined) && (missing0 = "estimatedStart")) || ((data.estimatedCompletion === undefined) && (missing0 = "estimatedCompletion"))) || ((data.confidence === undefined) && (missing0 = "confidence"))) || ((data.capacityStatus === undefined) && (missing0 = "capacityStatus"))) || ((data.lastCalculatedAt === undefined) && (missing0 = "lastCalculatedAt"))){
-validate711.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate713.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "estimatedStart") || (key0 === "estimatedCompletion")) || (key0 === "confidence")) || (key0 === "capacityStatus")) || (key0 === "lastCalculatedAt"))){
-validate711.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate713.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22277,18 +22347,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 == "number"){
 if(data2 > 1 || isNaN(data2)){
-validate711.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
+validate713.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"}];
 return false;
 }
 else {
 if(data2 < 0 || isNaN(data2)){
-validate711.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate713.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
 else {
-validate711.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate713.errors = [{instancePath:instancePath+"/confidence",schemaPath:"#/properties/confidence/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 }
@@ -22302,11 +22372,11 @@ if(data.capacityStatus !== undefined){
 let data3 = data.capacityStatus;
 const _errs6 = errors;
 if(typeof data3 !== "string"){
-validate711.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate713.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data3 === "available") || (data3 === "queued")) || (data3 === "constrained")) || (data3 === "blocked"))){
-validate711.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/enum",keyword:"enum",params:{allowedValues: schema185.properties.capacityStatus.enum},message:"must be equal to one of the allowed values"}];
+validate713.errors = [{instancePath:instancePath+"/capacityStatus",schemaPath:"#/properties/capacityStatus/enum",keyword:"enum",params:{allowedValues: schema186.properties.capacityStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -22334,21 +22404,21 @@ var valid0 = true;
 }
 }
 else {
-validate711.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate713.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate711.errors = vErrors;
+validate713.errors = vErrors;
 return errors === 0;
 }
-validate711.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate713.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema186 = {"title":"WorkProgress","type":"object","additionalProperties":false,"required":["currentPhase","completedMilestones","nextCheckpoint","blockers","updatedCompletionEstimate","evidenceIds"],"properties":{"currentPhase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextCheckpoint":{"type":"string","minLength":1,"maxLength":500},"blockers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":2000}},"updatedCompletionEstimate":{"$ref":"#/$defs/Timestamp"},"evidenceIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+const schema187 = {"title":"WorkProgress","type":"object","additionalProperties":false,"required":["currentPhase","completedMilestones","nextCheckpoint","blockers","updatedCompletionEstimate","evidenceIds"],"properties":{"currentPhase":{"type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextCheckpoint":{"type":"string","minLength":1,"maxLength":500},"blockers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":2000}},"updatedCompletionEstimate":{"$ref":"#/$defs/Timestamp"},"evidenceIds":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
 
-function validate716(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate718(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate716.evaluated;
+const evaluated0 = validate718.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22359,14 +22429,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.currentPhase === undefined) && (missing0 = "currentPhase")) || ((data.completedMilestones === undefined) && (missing0 = "completedMilestones"))) || ((data.nextCheckpoint === undefined) && (missing0 = "nextCheckpoint"))) || ((data.blockers === undefined) && (missing0 = "blockers"))) || ((data.updatedCompletionEstimate === undefined) && (missing0 = "updatedCompletionEstimate"))) || ((data.evidenceIds === undefined) && (missing0 = "evidenceIds"))){
-validate716.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate718.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "currentPhase") || (key0 === "completedMilestones")) || (key0 === "nextCheckpoint")) || (key0 === "blockers")) || (key0 === "updatedCompletionEstimate")) || (key0 === "evidenceIds"))){
-validate716.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate718.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22378,18 +22448,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-validate716.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate718.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data0) < 1){
-validate716.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate718.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate716.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate718.errors = [{instancePath:instancePath+"/currentPhase",schemaPath:"#/properties/currentPhase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -22412,18 +22482,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) > 500){
-validate716.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate718.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate716.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate718.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate716.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate718.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -22434,7 +22504,7 @@ break;
 }
 }
 else {
-validate716.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate718.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22450,18 +22520,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 500){
-validate716.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate718.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate716.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate718.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate716.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate718.errors = [{instancePath:instancePath+"/nextCheckpoint",schemaPath:"#/properties/nextCheckpoint/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -22484,18 +22554,18 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data5 === "string"){
 if(func4(data5) > 2000){
-validate716.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate718.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate716.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate718.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate716.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate718.errors = [{instancePath:instancePath+"/blockers/" + i1,schemaPath:"#/properties/blockers/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -22506,7 +22576,7 @@ break;
 }
 }
 else {
-validate716.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate718.errors = [{instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22548,13 +22618,13 @@ break;
 }
 if(valid3){
 if(!(func0(data7))){
-validate716.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate718.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate716.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate718.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22572,21 +22642,21 @@ var valid0 = true;
 }
 }
 else {
-validate716.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate718.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate716.errors = vErrors;
+validate718.errors = vErrors;
 return errors === 0;
 }
-validate716.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate718.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema187 = {"title":"WorkSubmission","type":"object","additionalProperties":false,"required":["artifactHashes","evidenceIds","submittedAt"],"properties":{"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidenceIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"submittedAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema188 = {"title":"WorkSubmission","type":"object","additionalProperties":false,"required":["artifactHashes","evidenceIds","submittedAt"],"properties":{"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidenceIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"submittedAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate720(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate722(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate720.evaluated;
+const evaluated0 = validate722.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22597,14 +22667,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.artifactHashes === undefined) && (missing0 = "artifactHashes")) || ((data.evidenceIds === undefined) && (missing0 = "evidenceIds"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))){
-validate720.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate722.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "artifactHashes") || (key0 === "evidenceIds")) || (key0 === "submittedAt"))){
-validate720.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate722.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22616,7 +22686,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate720.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate722.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -22635,14 +22705,14 @@ break;
 }
 if(valid1){
 if(!(func0(data0))){
-validate720.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate722.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate720.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate722.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22658,7 +22728,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate720.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate722.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -22677,14 +22747,14 @@ break;
 }
 if(valid2){
 if(!(func0(data2))){
-validate720.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate722.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate720.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate722.errors = [{instancePath:instancePath+"/evidenceIds",schemaPath:"#/properties/evidenceIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -22711,20 +22781,20 @@ var valid0 = true;
 }
 }
 else {
-validate720.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate722.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate720.errors = vErrors;
+validate722.errors = vErrors;
 return errors === 0;
 }
-validate720.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate722.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate678(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate680(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate678.evaluated;
+const evaluated0 = validate680.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22778,7 +22848,7 @@ const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.owner === undefined) && (missing1 = "owner")) || ((data.selectionBasis === undefined) && (missing1 = "selectionBasis"))){
-validate678.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate680.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 }
@@ -22794,7 +22864,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate678.errors = vErrors;
+validate680.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -22846,7 +22916,7 @@ const _errs12 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.submission === undefined) && (missing3 = "submission")){
-validate678.errors = [{instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate680.errors = [{instancePath,schemaPath:"#/allOf/1/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 }
@@ -22862,7 +22932,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate678.errors = vErrors;
+validate680.errors = vErrors;
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -22871,14 +22941,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((((((((((data.workItemId === undefined) && (missing4 = "workItemId")) || ((data.missionId === undefined) && (missing4 = "missionId"))) || ((data.groupId === undefined) && (missing4 = "groupId"))) || ((data.conversationId === undefined) && (missing4 = "conversationId"))) || ((data.revision === undefined) && (missing4 = "revision"))) || ((data.state === undefined) && (missing4 = "state"))) || ((data.exclusive === undefined) && (missing4 = "exclusive"))) || ((data.contract === undefined) && (missing4 = "contract"))) || ((data.createdBy === undefined) && (missing4 = "createdBy"))) || ((data.createdAt === undefined) && (missing4 = "createdAt"))){
-validate678.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate680.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs13 = errors;
 for(const key0 in data){
-if(!(func3.call(schema178.properties, key0))){
-validate678.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema179.properties, key0))){
+validate680.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -22946,8 +23016,8 @@ var valid5 = true;
 if(valid5){
 if(data.state !== undefined){
 const _errs19 = errors;
-if(!(validate684(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate684.errors : vErrors.concat(validate684.errors);
+if(!(validate686(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate686.errors : vErrors.concat(validate686.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs19 === errors;
@@ -22959,7 +23029,7 @@ if(valid5){
 if(data.exclusive !== undefined){
 const _errs20 = errors;
 if(typeof data.exclusive !== "boolean"){
-validate678.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate680.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid5 = _errs20 === errors;
@@ -22970,8 +23040,8 @@ var valid5 = true;
 if(valid5){
 if(data.contract !== undefined){
 const _errs22 = errors;
-if(!(validate653(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate653.errors : vErrors.concat(validate653.errors);
+if(!(validate655(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs22 === errors;
@@ -22989,8 +23059,8 @@ var valid6 = true;
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
 const _errs25 = errors;
-if(!(validate687(data10[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate687.errors : vErrors.concat(validate687.errors);
+if(!(validate689(data10[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate689.errors : vErrors.concat(validate689.errors);
 errors = vErrors.length;
 }
 var valid6 = _errs25 === errors;
@@ -23000,7 +23070,7 @@ break;
 }
 }
 else {
-validate678.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate680.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -23012,8 +23082,8 @@ var valid5 = true;
 if(valid5){
 if(data.owner !== undefined){
 const _errs26 = errors;
-if(!(validate697(data.owner, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate697.errors : vErrors.concat(validate697.errors);
+if(!(validate699(data.owner, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate699.errors : vErrors.concat(validate699.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs26 === errors;
@@ -23024,8 +23094,8 @@ var valid5 = true;
 if(valid5){
 if(data.selectionBasis !== undefined){
 const _errs27 = errors;
-if(!(validate705(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate705.errors : vErrors.concat(validate705.errors);
+if(!(validate707(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate707.errors : vErrors.concat(validate707.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -23036,8 +23106,8 @@ var valid5 = true;
 if(valid5){
 if(data.scheduleEstimate !== undefined){
 const _errs28 = errors;
-if(!(validate711(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate711.errors : vErrors.concat(validate711.errors);
+if(!(validate713(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate713.errors : vErrors.concat(validate713.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs28 === errors;
@@ -23048,8 +23118,8 @@ var valid5 = true;
 if(valid5){
 if(data.progress !== undefined){
 const _errs29 = errors;
-if(!(validate716(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate716.errors : vErrors.concat(validate716.errors);
+if(!(validate718(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate718.errors : vErrors.concat(validate718.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs29 === errors;
@@ -23060,8 +23130,8 @@ var valid5 = true;
 if(valid5){
 if(data.submission !== undefined){
 const _errs30 = errors;
-if(!(validate720(data.submission, {instancePath:instancePath+"/submission",parentData:data,parentDataProperty:"submission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate720.errors : vErrors.concat(validate720.errors);
+if(!(validate722(data.submission, {instancePath:instancePath+"/submission",parentData:data,parentDataProperty:"submission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate722.errors : vErrors.concat(validate722.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs30 === errors;
@@ -23151,21 +23221,21 @@ var valid5 = true;
 }
 }
 else {
-validate678.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate680.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate678.errors = vErrors;
+validate680.errors = vErrors;
 return errors === 0;
 }
-validate678.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate680.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const Id = validate730;
+const Id = validate732;
 
-function validate730(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate732(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate730.evaluated;
+const evaluated0 = validate732.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23188,7 +23258,7 @@ errors++;
 }
 var valid0 = _errs2 === errors;
 if(valid0){
-validate730.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate732.errors = [{instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -23206,39 +23276,39 @@ if(errors === 0){
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 512){
-validate730.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate732.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(!pattern5.test(data)){
-validate730.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\""}];
+validate732.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\""}];
 return false;
 }
 else {
 if(!(formats0(data))){
-validate730.errors = [{instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
+validate732.errors = [{instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate730.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate732.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
 }
-validate730.errors = vErrors;
+validate732.errors = vErrors;
 return errors === 0;
 }
-validate730.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate732.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const HelloClientInitFrame = validate731;
+const HelloClientInitFrame = validate733;
 
-function validate731(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate733(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate731.evaluated;
+const evaluated0 = validate733.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23249,14 +23319,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.supportedVersions === undefined) && (missing0 = "supportedVersions"))){
-validate731.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate733.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "agentId")) || (key0 === "keyId")) || (key0 === "clientNonce")) || (key0 === "supportedVersions"))){
-validate731.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate733.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23289,7 +23359,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate731.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate733.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -23301,7 +23371,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_init" !== data.phase){
-validate731.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
+validate733.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_init"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -23352,7 +23422,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data7)){
 if(data7.length < 1){
-validate731.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate733.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -23371,14 +23441,14 @@ break;
 }
 if(valid1){
 if(!(func0(data7))){
-validate731.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate733.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate731.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate733.errors = [{instancePath:instancePath+"/supportedVersions",schemaPath:"#/properties/supportedVersions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -23398,21 +23468,21 @@ var valid0 = true;
 }
 }
 else {
-validate731.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate733.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate731.errors = vErrors;
+validate733.errors = vErrors;
 return errors === 0;
 }
-validate731.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate733.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const HelloServerChallengeFrame = validate738;
+const HelloServerChallengeFrame = validate740;
 
-function validate738(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate740(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate738.evaluated;
+const evaluated0 = validate740.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23423,14 +23493,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challenge === undefined) && (missing0 = "challenge"))){
-validate738.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate740.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "clientNonce")) || (key0 === "serverNonce")) || (key0 === "challenge"))){
-validate738.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate740.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23463,7 +23533,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate738.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate740.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -23475,7 +23545,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_challenge" !== data.phase){
-validate738.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
+validate740.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_challenge"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -23542,21 +23612,21 @@ var valid0 = true;
 }
 }
 else {
-validate738.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate740.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate738.errors = vErrors;
+validate740.errors = vErrors;
 return errors === 0;
 }
-validate738.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate740.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const HelloClientResponseFrame = validate745;
+const HelloClientResponseFrame = validate747;
 
-function validate745(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate747(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate745.evaluated;
+const evaluated0 = validate747.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23567,14 +23637,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.agentId === undefined) && (missing0 = "agentId"))) || ((data.keyId === undefined) && (missing0 = "keyId"))) || ((data.clientNonce === undefined) && (missing0 = "clientNonce"))) || ((data.serverNonce === undefined) && (missing0 = "serverNonce"))) || ((data.challengeSignature === undefined) && (missing0 = "challengeSignature"))){
-validate745.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate747.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema158.properties, key0))){
-validate745.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema159.properties, key0))){
+validate747.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23607,7 +23677,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate745.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate747.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -23619,7 +23689,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("client_response" !== data.phase){
-validate745.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
+validate747.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "client_response"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -23699,21 +23769,21 @@ var valid0 = true;
 }
 }
 else {
-validate745.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate747.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate745.errors = vErrors;
+validate747.errors = vErrors;
 return errors === 0;
 }
-validate745.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate747.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const HelloServerAcceptFrame = validate753;
+const HelloServerAcceptFrame = validate755;
 
-function validate753(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate755(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate753.evaluated;
+const evaluated0 = validate755.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23724,14 +23794,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.phase === undefined) && (missing0 = "phase"))) || ((data.selectedVersion === undefined) && (missing0 = "selectedVersion"))) || ((data.sessionToken === undefined) && (missing0 = "sessionToken"))) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate753.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate755.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "phase")) || (key0 === "selectedVersion")) || (key0 === "sessionToken")) || (key0 === "sessionEpoch")) || (key0 === "expiresAt"))){
-validate753.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate755.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23764,7 +23834,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("HELLO" !== data.frameType){
-validate753.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
+validate755.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "HELLO"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -23776,7 +23846,7 @@ if(valid0){
 if(data.phase !== undefined){
 const _errs5 = errors;
 if("server_accept" !== data.phase){
-validate753.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
+validate755.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/const",keyword:"const",params:{allowedValue: "server_accept"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -23803,18 +23873,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data5 === "string"){
 if(func4(data5) > 8192){
-validate753.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
+validate755.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 16){
-validate753.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
+validate755.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/minLength",keyword:"minLength",params:{limit: 16},message:"must NOT have fewer than 16 characters"}];
 return false;
 }
 }
 }
 else {
-validate753.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate755.errors = [{instancePath:instancePath+"/sessionToken",schemaPath:"#/properties/sessionToken/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -23858,21 +23928,21 @@ var valid0 = true;
 }
 }
 else {
-validate753.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate755.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate753.errors = vErrors;
+validate755.errors = vErrors;
 return errors === 0;
 }
-validate753.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate755.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SubscribeFrame = validate759;
+const SubscribeFrame = validate761;
 
-function validate759(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate761(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate759.evaluated;
+const evaluated0 = validate761.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23883,14 +23953,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.subscriptionId === undefined) && (missing0 = "subscriptionId"))) || ((data.groups === undefined) && (missing0 = "groups"))){
-validate759.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate761.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "subscriptionId")) || (key0 === "groups"))){
-validate759.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate761.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -23923,7 +23993,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("SUBSCRIBE" !== data.frameType){
-validate759.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
+validate761.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "SUBSCRIBE"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -23950,7 +24020,7 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate759.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate761.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -23958,8 +24028,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate610(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate610.errors : vErrors.concat(validate610.errors);
+if(!(validate612(data4[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate612.errors : vErrors.concat(validate612.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -23970,7 +24040,7 @@ break;
 }
 }
 else {
-validate759.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate761.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -23987,22 +24057,22 @@ var valid0 = true;
 }
 }
 else {
-validate759.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate761.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate759.errors = vErrors;
+validate761.errors = vErrors;
 return errors === 0;
 }
-validate759.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate761.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const CommandFrameEnvelope = validate764;
-const schema194 = {"title":"CommandFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"type":"object"}}};
+const CommandFrameEnvelope = validate766;
+const schema195 = {"title":"CommandFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","command"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"COMMAND"},"command":{"type":"object"}}};
 
-function validate764(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate766(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate764.evaluated;
+const evaluated0 = validate766.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24013,14 +24083,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.command === undefined) && (missing0 = "command"))){
-validate764.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate766.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "command"))){
-validate764.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate766.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24053,7 +24123,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("COMMAND" !== data.frameType){
-validate764.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
+validate766.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "COMMAND"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -24066,7 +24136,7 @@ if(data.command !== undefined){
 let data3 = data.command;
 const _errs5 = errors;
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate764.errors = [{instancePath:instancePath+"/command",schemaPath:"#/properties/command/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate766.errors = [{instancePath:instancePath+"/command",schemaPath:"#/properties/command/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -24081,22 +24151,22 @@ var valid0 = true;
 }
 }
 else {
-validate764.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate766.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate764.errors = vErrors;
+validate766.errors = vErrors;
 return errors === 0;
 }
-validate764.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate766.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const EventFrameEnvelope = validate767;
-const schema195 = {"title":"EventFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"type":"object"}}};
+const EventFrameEnvelope = validate769;
+const schema196 = {"title":"EventFrameEnvelope","type":"object","additionalProperties":false,"required":["protocolVersion","frameId","frameType","event"],"properties":{"protocolVersion":{"$ref":"#/$defs/ProtocolVersion"},"frameId":{"$ref":"#/$defs/Id"},"frameType":{"const":"EVENT"},"event":{"type":"object"}}};
 
-function validate767(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate769(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate767.evaluated;
+const evaluated0 = validate769.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24107,14 +24177,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.event === undefined) && (missing0 = "event"))){
-validate767.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate769.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "event"))){
-validate767.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate769.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24147,7 +24217,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("EVENT" !== data.frameType){
-validate767.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
+validate769.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "EVENT"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -24160,7 +24230,7 @@ if(data.event !== undefined){
 let data3 = data.event;
 const _errs5 = errors;
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate767.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate769.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -24175,21 +24245,21 @@ var valid0 = true;
 }
 }
 else {
-validate767.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate769.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate767.errors = vErrors;
+validate769.errors = vErrors;
 return errors === 0;
 }
-validate767.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate769.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const AckFrame = validate770;
+const AckFrame = validate772;
 
-function validate770(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate772(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate770.evaluated;
+const evaluated0 = validate772.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24200,14 +24270,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.acknowledgements === undefined) && (missing0 = "acknowledgements"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
-validate770.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate772.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "acknowledgements")) || (key0 === "sentAt"))){
-validate770.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate772.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24240,7 +24310,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("ACK" !== data.frameType){
-validate770.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
+validate772.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ACK"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -24255,7 +24325,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate770.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate772.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -24263,8 +24333,8 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!(validate634(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate634.errors : vErrors.concat(validate634.errors);
+if(!(validate636(data3[i0], {instancePath:instancePath+"/acknowledgements/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -24275,7 +24345,7 @@ break;
 }
 }
 else {
-validate770.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate772.errors = [{instancePath:instancePath+"/acknowledgements",schemaPath:"#/properties/acknowledgements/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -24304,21 +24374,21 @@ var valid0 = true;
 }
 }
 else {
-validate770.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate772.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate770.errors = vErrors;
+validate772.errors = vErrors;
 return errors === 0;
 }
-validate770.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate772.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PingFrame = validate775;
+const PingFrame = validate777;
 
-function validate775(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate777(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate775.evaluated;
+const evaluated0 = validate777.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24329,14 +24399,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.nonce === undefined) && (missing0 = "nonce"))) || ((data.sentAt === undefined) && (missing0 = "sentAt"))){
-validate775.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate777.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "nonce")) || (key0 === "replyToNonce")) || (key0 === "sentAt")) || (key0 === "presence"))){
-validate775.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate777.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24369,7 +24439,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("PING" !== data.frameType){
-validate775.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
+validate777.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "PING"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -24416,8 +24486,8 @@ var valid0 = true;
 if(valid0){
 if(data.presence !== undefined){
 const _errs8 = errors;
-if(!(validate499(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
+if(!(validate501(data.presence, {instancePath:instancePath+"/presence",parentData:data,parentDataProperty:"presence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate501.errors : vErrors.concat(validate501.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -24435,21 +24505,21 @@ var valid0 = true;
 }
 }
 else {
-validate775.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate777.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate775.errors = vErrors;
+validate777.errors = vErrors;
 return errors === 0;
 }
-validate775.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate777.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ErrorFrame = validate782;
+const ErrorFrame = validate784;
 
-function validate782(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate784(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate782.evaluated;
+const evaluated0 = validate784.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24460,14 +24530,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.protocolVersion === undefined) && (missing0 = "protocolVersion")) || ((data.frameId === undefined) && (missing0 = "frameId"))) || ((data.frameType === undefined) && (missing0 = "frameType"))) || ((data.error === undefined) && (missing0 = "error"))){
-validate782.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate784.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "protocolVersion") || (key0 === "frameId")) || (key0 === "frameType")) || (key0 === "error"))){
-validate782.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate784.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24500,7 +24570,7 @@ if(valid0){
 if(data.frameType !== undefined){
 const _errs4 = errors;
 if("ERROR" !== data.frameType){
-validate782.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
+validate784.errors = [{instancePath:instancePath+"/frameType",schemaPath:"#/properties/frameType/const",keyword:"const",params:{allowedValue: "ERROR"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -24527,23 +24597,23 @@ var valid0 = true;
 }
 }
 else {
-validate782.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate784.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate782.errors = vErrors;
+validate784.errors = vErrors;
 return errors === 0;
 }
-validate782.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate784.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ApprovalGrantExecutionPayload = validate786;
-const schema199 = {"title":"ApprovalGrantExecutionPayload","description":"Approves the execution of a queued WorkItem (CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
-const schema200 = {"title":"OperationName","description":"Name of an operation that work may be permitted to perform.","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
+const ApprovalGrantExecutionPayload = validate788;
+const schema200 = {"title":"ApprovalGrantExecutionPayload","description":"Approves the execution of a queued WorkItem (CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
+const schema201 = {"title":"OperationName","description":"Name of an operation that work may be permitted to perform.","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
 
-function validate789(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate791(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate789.evaluated;
+const evaluated0 = validate791.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24553,31 +24623,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 128){
-validate789.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate791.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(!pattern15.test(data)){
-validate789.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
+validate791.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate789.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate791.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate789.errors = vErrors;
+validate791.errors = vErrors;
 return errors === 0;
 }
-validate789.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate791.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate786(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate788(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate786.evaluated;
+const evaluated0 = validate788.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24619,14 +24689,14 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate786.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate788.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("work_execution" !== data0.kind){
-validate786.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
+validate788.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -24638,7 +24708,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate786.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate788.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -24667,7 +24737,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate786.errors = vErrors;
+validate788.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -24683,7 +24753,7 @@ let data4 = data3.approver;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("human" !== data4.type){
-validate786.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
+validate788.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -24705,14 +24775,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((data.approval === undefined) && (missing2 = "approval")) || ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))) || ((data.operations === undefined) && (missing2 = "operations"))) || ((data.resources === undefined) && (missing2 = "resources"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.expiresAt === undefined) && (missing2 = "expiresAt"))){
-validate786.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate788.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs14 = errors;
 for(const key0 in data){
 if(!((((((key0 === "approval") || (key0 === "ownershipEpoch")) || (key0 === "operations")) || (key0 === "resources")) || (key0 === "budget")) || (key0 === "expiresAt"))){
-validate786.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate788.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24748,7 +24818,7 @@ const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data8)){
 if(data8.length < 1){
-validate786.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate788.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -24756,8 +24826,8 @@ var valid10 = true;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs21 = errors;
-if(!(validate789(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate789.errors : vErrors.concat(validate789.errors);
+if(!(validate791(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate791.errors : vErrors.concat(validate791.errors);
 errors = vErrors.length;
 }
 var valid10 = _errs21 === errors;
@@ -24767,14 +24837,14 @@ break;
 }
 if(valid10){
 if(!(func0(data8))){
-validate786.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate788.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate786.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate788.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -24804,13 +24874,13 @@ break;
 }
 if(valid11){
 if(!(func0(data10))){
-validate786.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate788.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate786.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate788.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -24852,22 +24922,22 @@ var valid7 = true;
 }
 }
 else {
-validate786.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate788.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate786.errors = vErrors;
+validate788.errors = vErrors;
 return errors === 0;
 }
-validate786.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate788.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ArtifactPublishPayload = validate794;
-const schema201 = {"title":"ArtifactPublishPayload","description":"Publishes the signed manifest of an Artifact (CMD-130).","type":"object","additionalProperties":false,"required":["artifact","ownershipEpoch","executionLeaseId"],"properties":{"artifact":{"description":"The complete manifest, signed by its producer.","allOf":[{"$ref":"#/$defs/Artifact"}]},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const ArtifactPublishPayload = validate796;
+const schema202 = {"title":"ArtifactPublishPayload","description":"Publishes the signed manifest of an Artifact (CMD-130).","type":"object","additionalProperties":false,"required":["artifact","ownershipEpoch","executionLeaseId"],"properties":{"artifact":{"description":"The complete manifest, signed by its producer.","allOf":[{"$ref":"#/$defs/Artifact"}]},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate794(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate796(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate794.evaluated;
+const evaluated0 = validate796.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24878,14 +24948,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.artifact === undefined) && (missing0 = "artifact")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))){
-validate794.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate796.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "artifact") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate794.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate796.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24932,22 +25002,22 @@ var valid0 = true;
 }
 }
 else {
-validate794.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate796.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate794.errors = vErrors;
+validate796.errors = vErrors;
 return errors === 0;
 }
-validate794.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate796.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupArchivePayload = validate798;
-const schema202 = {"title":"GroupArchivePayload","description":"Archives the Group of a terminal Mission (CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]}}};
+const GroupArchivePayload = validate800;
+const schema203 = {"title":"GroupArchivePayload","description":"Archives the Group of a terminal Mission (CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]}}};
 
-function validate798(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate800(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate798.evaluated;
+const evaluated0 = validate800.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24958,14 +25028,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.snapshot === undefined) && (missing0 = "snapshot")){
-validate798.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate800.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "snapshot")){
-validate798.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate800.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -24981,22 +25051,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate798.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate800.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate798.errors = vErrors;
+validate800.errors = vErrors;
 return errors === 0;
 }
-validate798.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate800.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ResourceUsageRecordPayload = validate800;
-const schema203 = {"title":"ResourceUsageRecordPayload","description":"Charges consumption to a WorkItem (CMD-144).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","usageDelta"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"usageDelta":{"$ref":"#/$defs/UsageDelta"}}};
+const ResourceUsageRecordPayload = validate802;
+const schema204 = {"title":"ResourceUsageRecordPayload","description":"Charges consumption to a WorkItem (CMD-144).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","usageDelta"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"usageDelta":{"$ref":"#/$defs/UsageDelta"}}};
 
-function validate800(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate802(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate800.evaluated;
+const evaluated0 = validate802.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25007,14 +25077,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.usageDelta === undefined) && (missing0 = "usageDelta"))){
-validate800.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate802.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "usageDelta"))){
-validate800.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate802.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25058,8 +25128,8 @@ var valid0 = true;
 if(valid0){
 if(data.usageDelta !== undefined){
 const _errs7 = errors;
-if(!(validate535(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate535.errors : vErrors.concat(validate535.errors);
+if(!(validate537(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate537.errors : vErrors.concat(validate537.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -25074,22 +25144,22 @@ var valid0 = true;
 }
 }
 else {
-validate800.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate802.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate800.errors = vErrors;
+validate802.errors = vErrors;
 return errors === 0;
 }
-validate800.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate802.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkDependencyAddPayload = validate805;
-const schema204 = {"title":"WorkDependencyAddPayload","description":"Adds a dependency to a WorkItem (CMD-142).","type":"object","additionalProperties":false,"required":["workItemId","dependencyId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"WorkItem that has to be verified first.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkDependencyAddPayload = validate807;
+const schema205 = {"title":"WorkDependencyAddPayload","description":"Adds a dependency to a WorkItem (CMD-142).","type":"object","additionalProperties":false,"required":["workItemId","dependencyId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"WorkItem that has to be verified first.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate805(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate807(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate805.evaluated;
+const evaluated0 = validate807.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25100,14 +25170,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.dependencyId === undefined) && (missing0 = "dependencyId"))){
-validate805.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate807.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "dependencyId"))){
-validate805.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate807.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25141,23 +25211,23 @@ var valid0 = true;
 }
 }
 else {
-validate805.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate807.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate805.errors = vErrors;
+validate807.errors = vErrors;
 return errors === 0;
 }
-validate805.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate807.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkExecutionLeaseRenewPayload = validate808;
-const schema205 = {"title":"WorkExecutionLeaseRenewPayload","description":"Renews the Execution Lease of active work (CMD-143).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
-const schema206 = {"title":"DurationSeconds","description":"A duration in whole seconds, at most one year (LSE-009).","type":"integer","minimum":1,"maximum":31536000};
+const WorkExecutionLeaseRenewPayload = validate810;
+const schema206 = {"title":"WorkExecutionLeaseRenewPayload","description":"Renews the Execution Lease of active work (CMD-143).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
+const schema207 = {"title":"DurationSeconds","description":"A duration in whole seconds, at most one year (LSE-009).","type":"integer","minimum":1,"maximum":31536000};
 
-function validate812(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate814(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate812.evaluated;
+const evaluated0 = validate814.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25165,33 +25235,33 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-validate812.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate814.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === 0){
 if(typeof data == "number"){
 if(data > 31536000 || isNaN(data)){
-validate812.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
+validate814.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},message:"must be <= 31536000"}];
 return false;
 }
 else {
 if(data < 1 || isNaN(data)){
-validate812.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate814.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
 }
 }
-validate812.errors = vErrors;
+validate814.errors = vErrors;
 return errors === 0;
 }
-validate812.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate814.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate808(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate810(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate808.evaluated;
+const evaluated0 = validate810.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25202,14 +25272,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))){
-validate808.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate810.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "leaseSeconds")) || (key0 === "progress")) || (key0 === "scheduleEstimate"))){
-validate808.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate810.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25253,8 +25323,8 @@ var valid0 = true;
 if(valid0){
 if(data.leaseSeconds !== undefined){
 const _errs7 = errors;
-if(!(validate812(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -25265,8 +25335,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs9 = errors;
-if(!(validate716(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate716.errors : vErrors.concat(validate716.errors);
+if(!(validate718(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate718.errors : vErrors.concat(validate718.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -25277,8 +25347,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs10 = errors;
-if(!(validate711(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate711.errors : vErrors.concat(validate711.errors);
+if(!(validate713(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate713.errors : vErrors.concat(validate713.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -25295,66 +25365,17 @@ var valid0 = true;
 }
 }
 else {
-validate808.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate810.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate808.errors = vErrors;
+validate810.errors = vErrors;
 return errors === 0;
 }
-validate808.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate810.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SessionOpenPayload = validate816;
-const schema207 = {"title":"SessionOpenPayload","description":"Opens a session for an Agent and ends its previous one (CMD-141).","type":"object","additionalProperties":false,"required":["agentId"],"properties":{"agentId":{"$ref":"#/$defs/Id"}}};
-
-function validate816(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate816.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.agentId === undefined) && (missing0 = "agentId")){
-validate816.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "agentId")){
-validate816.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.agentId !== undefined){
-if(!(validate71(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-else {
-validate816.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate816.errors = vErrors;
-return errors === 0;
-}
-validate816.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const AgentCardRegisterPayload = validate818;
-const schema208 = {"title":"AgentCardRegisterPayload","description":"Registers a new version of an Agent Card (CMD-140).","type":"object","additionalProperties":false,"required":["card"],"properties":{"card":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]}}};
+const SessionOpenPayload = validate818;
+const schema208 = {"title":"SessionOpenPayload","description":"Opens a session for an Agent and ends its previous one (CMD-141).","type":"object","additionalProperties":false,"required":["agentId"],"properties":{"agentId":{"$ref":"#/$defs/Id"}}};
 
 function validate818(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -25369,23 +25390,23 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.card === undefined) && (missing0 = "card")){
+if((data.agentId === undefined) && (missing0 = "agentId")){
 validate818.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "card")){
+if(!(key0 === "agentId")){
 validate818.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.card !== undefined){
-if(!(validate88(data.card, {instancePath:instancePath+"/card",parentData:data,parentDataProperty:"card",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(data.agentId !== undefined){
+if(!(validate71(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
@@ -25402,13 +25423,62 @@ return errors === 0;
 }
 validate818.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipChangePayload = validate820;
-const schema209 = {"title":"MembershipChangePayload","description":"Grants a role in the Group or changes it (CMD-111).","type":"object","additionalProperties":false,"required":["member","role","state","scopes"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"state":{"description":"Provisional until the first acceptance, or active at once.","type":"string","enum":["provisional","active"]},"scopes":{"$ref":"#/$defs/MembershipScopes"},"visibilityStartSequence":{"description":"First visible sequence, inclusive; when absent the member sees what comes next.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"contextPackageId":{"description":"Context Package the member starts from.","allOf":[{"$ref":"#/$defs/Id"}]},"provisionalExpiresAt":{"description":"When a provisional Membership lapses.","allOf":[{"$ref":"#/$defs/Timestamp"}]},"contextPackage":{"description":"The complete signed Context Package, when it is not known yet.","allOf":[{"$ref":"#/$defs/ContextPackage"}]}},"allOf":[{"$comment":"DOC-MEMB-C1","if":{"required":["state"],"properties":{"state":{"const":"provisional"}}},"then":{"required":["provisionalExpiresAt"],"anyOf":[{"required":["contextPackageId"]},{"required":["contextPackage"]}]}}]};
+const AgentCardRegisterPayload = validate820;
+const schema209 = {"title":"AgentCardRegisterPayload","description":"Registers a new version of an Agent Card (CMD-140).","type":"object","additionalProperties":false,"required":["card"],"properties":{"card":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]}}};
 
 function validate820(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate820.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.card === undefined) && (missing0 = "card")){
+validate820.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "card")){
+validate820.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.card !== undefined){
+if(!(validate88(data.card, {instancePath:instancePath+"/card",parentData:data,parentDataProperty:"card",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+else {
+validate820.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate820.errors = vErrors;
+return errors === 0;
+}
+validate820.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const MembershipChangePayload = validate822;
+const schema210 = {"title":"MembershipChangePayload","description":"Grants a role in the Group or changes it (CMD-111).","type":"object","additionalProperties":false,"required":["member","role","state","scopes"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"state":{"description":"Provisional until the first acceptance, or active at once.","type":"string","enum":["provisional","active"]},"scopes":{"$ref":"#/$defs/MembershipScopes"},"visibilityStartSequence":{"description":"First visible sequence, inclusive; when absent the member sees what comes next.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"contextPackageId":{"description":"Context Package the member starts from.","allOf":[{"$ref":"#/$defs/Id"}]},"provisionalExpiresAt":{"description":"When a provisional Membership lapses.","allOf":[{"$ref":"#/$defs/Timestamp"}]},"contextPackage":{"description":"The complete signed Context Package, when it is not known yet.","allOf":[{"$ref":"#/$defs/ContextPackage"}]}},"allOf":[{"$comment":"DOC-MEMB-C1","if":{"required":["state"],"properties":{"state":{"const":"provisional"}}},"then":{"required":["provisionalExpiresAt"],"anyOf":[{"required":["contextPackageId"]},{"required":["contextPackage"]}]}}]};
+
+function validate822(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate822.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25500,7 +25570,7 @@ else {
 vErrors.push(err4);
 }
 errors++;
-validate820.errors = vErrors;
+validate822.errors = vErrors;
 return false;
 }
 else {
@@ -25518,7 +25588,7 @@ if(errors === _errs6){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.provisionalExpiresAt === undefined) && (missing3 = "provisionalExpiresAt")){
-validate820.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate822.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 }
@@ -25535,21 +25605,21 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate820.errors = vErrors;
+validate822.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((((data.member === undefined) && (missing4 = "member")) || ((data.role === undefined) && (missing4 = "role"))) || ((data.state === undefined) && (missing4 = "state"))) || ((data.scopes === undefined) && (missing4 = "scopes"))){
-validate820.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate822.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs10 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "member") || (key0 === "role")) || (key0 === "state")) || (key0 === "scopes")) || (key0 === "visibilityStartSequence")) || (key0 === "contextPackageId")) || (key0 === "provisionalExpiresAt")) || (key0 === "contextPackage"))){
-validate820.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate822.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25583,11 +25653,11 @@ if(data.state !== undefined){
 let data3 = data.state;
 const _errs13 = errors;
 if(typeof data3 !== "string"){
-validate820.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate822.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data3 === "provisional") || (data3 === "active"))){
-validate820.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema209.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate822.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema210.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid4 = _errs13 === errors;
@@ -25666,22 +25736,22 @@ var valid4 = true;
 }
 }
 else {
-validate820.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate822.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate820.errors = vErrors;
+validate822.errors = vErrors;
 return errors === 0;
 }
-validate820.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate822.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipEndPayload = validate828;
-const schema210 = {"title":"MembershipEndPayload","description":"Ends the Membership of a Principal (CMD-112).","type":"object","additionalProperties":false,"required":["member"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"description":"The role to end; every role of the member when absent.","allOf":[{"$ref":"#/$defs/MembershipRole"}]}}};
+const MembershipEndPayload = validate830;
+const schema211 = {"title":"MembershipEndPayload","description":"Ends the Membership of a Principal (CMD-112).","type":"object","additionalProperties":false,"required":["member"],"properties":{"member":{"$ref":"#/$defs/Actor"},"role":{"description":"The role to end; every role of the member when absent.","allOf":[{"$ref":"#/$defs/MembershipRole"}]}}};
 
-function validate828(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate830(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate828.evaluated;
+const evaluated0 = validate830.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25692,14 +25762,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.member === undefined) && (missing0 = "member")){
-validate828.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate830.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "member") || (key0 === "role"))){
-validate828.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate830.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25733,22 +25803,22 @@ var valid0 = true;
 }
 }
 else {
-validate828.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate830.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate828.errors = vErrors;
+validate830.errors = vErrors;
 return errors === 0;
 }
-validate828.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate830.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipGrantDelegationPayload = validate831;
-const schema211 = {"title":"MembershipGrantDelegationPayload","description":"Lets a delegate authorize and offer work below one WorkItem (CMD-113).","type":"object","additionalProperties":false,"required":["grantId","granteeAgentId","targetWorkItemId","allowedCapabilities","budget","maxDescendantDepth","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"granteeAgentId":{"$ref":"#/$defs/Id"},"targetWorkItemId":{"description":"Root of the scope of the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"allowedCapabilities":{"description":"Capabilities and their minimum versions.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/CapabilityRef"}},"budget":{"description":"Ceilings over all uses together, every dimension named.","allOf":[{"$ref":"#/$defs/DelegationGrantBudget"}]},"maxDescendantDepth":{"description":"Allowed depth below the target, which itself has depth 0.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const MembershipGrantDelegationPayload = validate833;
+const schema212 = {"title":"MembershipGrantDelegationPayload","description":"Lets a delegate authorize and offer work below one WorkItem (CMD-113).","type":"object","additionalProperties":false,"required":["grantId","granteeAgentId","targetWorkItemId","allowedCapabilities","budget","maxDescendantDepth","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"granteeAgentId":{"$ref":"#/$defs/Id"},"targetWorkItemId":{"description":"Root of the scope of the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"allowedCapabilities":{"description":"Capabilities and their minimum versions.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/CapabilityRef"}},"budget":{"description":"Ceilings over all uses together, every dimension named.","allOf":[{"$ref":"#/$defs/DelegationGrantBudget"}]},"maxDescendantDepth":{"description":"Allowed depth below the target, which itself has depth 0.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate831(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate833(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate831.evaluated;
+const evaluated0 = validate833.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25759,14 +25829,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.granteeAgentId === undefined) && (missing0 = "granteeAgentId"))) || ((data.targetWorkItemId === undefined) && (missing0 = "targetWorkItemId"))) || ((data.allowedCapabilities === undefined) && (missing0 = "allowedCapabilities"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.maxDescendantDepth === undefined) && (missing0 = "maxDescendantDepth"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate831.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate833.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "grantId") || (key0 === "granteeAgentId")) || (key0 === "targetWorkItemId")) || (key0 === "allowedCapabilities")) || (key0 === "budget")) || (key0 === "maxDescendantDepth")) || (key0 === "expiresAt"))){
-validate831.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate833.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25814,7 +25884,7 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate831.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate833.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -25833,14 +25903,14 @@ break;
 }
 if(valid2){
 if(!(func0(data3))){
-validate831.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate833.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate831.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate833.errors = [{instancePath:instancePath+"/allowedCapabilities",schemaPath:"#/properties/allowedCapabilities/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -25895,23 +25965,23 @@ var valid0 = true;
 }
 }
 else {
-validate831.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate833.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate831.errors = vErrors;
+validate833.errors = vErrors;
 return errors === 0;
 }
-validate831.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate833.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageCorrectPayload = validate839;
-const schema212 = {"title":"MessageCorrectPayload","description":"Replaces the content of an own Message (CMD-115).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the correction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"description":"The replacement.","allOf":[{"$ref":"#/$defs/MessageContent"}]}}};
-const schema213 = {"title":"Reason","description":"Why the actor asks for this, in plain words.","type":"string","minLength":1,"maxLength":4000};
+const MessageCorrectPayload = validate841;
+const schema213 = {"title":"MessageCorrectPayload","description":"Replaces the content of an own Message (CMD-115).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the correction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"description":"The replacement.","allOf":[{"$ref":"#/$defs/MessageContent"}]}}};
+const schema214 = {"title":"Reason","description":"Why the actor asks for this, in plain words.","type":"string","minLength":1,"maxLength":4000};
 
-function validate842(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate844(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate842.evaluated;
+const evaluated0 = validate844.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25921,31 +25991,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 4000){
-validate842.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate844.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data) < 1){
-validate842.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate844.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate842.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate844.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate842.errors = vErrors;
+validate844.errors = vErrors;
 return errors === 0;
 }
-validate842.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate844.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate839(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate841(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate839.evaluated;
+const evaluated0 = validate841.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25956,14 +26026,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.messageId === undefined) && (missing0 = "messageId")) || ((data.targetMessageId === undefined) && (missing0 = "targetMessageId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.content === undefined) && (missing0 = "content"))){
-validate839.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate841.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "messageId") || (key0 === "targetMessageId")) || (key0 === "reason")) || (key0 === "content"))){
-validate839.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate841.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -25995,8 +26065,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs6 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -26023,22 +26093,22 @@ var valid0 = true;
 }
 }
 else {
-validate839.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate841.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate839.errors = vErrors;
+validate841.errors = vErrors;
 return errors === 0;
 }
-validate839.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate841.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessagePostPayload = validate845;
-const schema214 = {"title":"MessagePostPayload","description":"Posts a Message to the Conversation named in the envelope (CMD-114).","type":"object","additionalProperties":false,"required":["messageId","content"],"properties":{"messageId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"content":{"$ref":"#/$defs/MessageContent"},"mentions":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Actor"}},"references":{"description":"Identifiers the Message is about.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"announcement":{"description":"Marks the Message for the announcement filter (OPEN-069).","type":"boolean"},"authority":{"description":"Tolerated for symmetry with the Message; a Message never carries authority.","const":false}}};
+const MessagePostPayload = validate847;
+const schema215 = {"title":"MessagePostPayload","description":"Posts a Message to the Conversation named in the envelope (CMD-114).","type":"object","additionalProperties":false,"required":["messageId","content"],"properties":{"messageId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"content":{"$ref":"#/$defs/MessageContent"},"mentions":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Actor"}},"references":{"description":"Identifiers the Message is about.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"announcement":{"description":"Marks the Message for the announcement filter (OPEN-069).","type":"boolean"},"authority":{"description":"Tolerated for symmetry with the Message; a Message never carries authority.","const":false}}};
 
-function validate845(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate847(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate845.evaluated;
+const evaluated0 = validate847.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26049,14 +26119,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.messageId === undefined) && (missing0 = "messageId")) || ((data.content === undefined) && (missing0 = "content"))){
-validate845.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate847.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "messageId") || (key0 === "content")) || (key0 === "mentions")) || (key0 === "references")) || (key0 === "announcement")) || (key0 === "authority"))){
-validate845.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate847.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26106,13 +26176,13 @@ break;
 }
 if(valid2){
 if(!(func0(data2))){
-validate845.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate847.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate845.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate847.errors = [{instancePath:instancePath+"/mentions",schemaPath:"#/properties/mentions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -26142,13 +26212,13 @@ break;
 }
 if(valid3){
 if(!(func0(data4))){
-validate845.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate847.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate845.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate847.errors = [{instancePath:instancePath+"/references",schemaPath:"#/properties/references/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -26161,7 +26231,7 @@ if(valid0){
 if(data.announcement !== undefined){
 const _errs11 = errors;
 if(typeof data.announcement !== "boolean"){
-validate845.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate847.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -26173,7 +26243,7 @@ if(valid0){
 if(data.authority !== undefined){
 const _errs13 = errors;
 if(false !== data.authority){
-validate845.errors = [{instancePath:instancePath+"/authority",schemaPath:"#/properties/authority/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"}];
+validate847.errors = [{instancePath:instancePath+"/authority",schemaPath:"#/properties/authority/const",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -26190,23 +26260,23 @@ var valid0 = true;
 }
 }
 else {
-validate845.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate847.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate845.errors = vErrors;
+validate847.errors = vErrors;
 return errors === 0;
 }
-validate845.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate847.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRedactPayload = validate850;
-const schema215 = {"title":"MessageRedactPayload","description":"Hides a Message for a policy reason (CMD-117).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the redaction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
-const schema216 = {"title":"AmendmentNote","description":"The single text part of a retraction or redaction.","type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/TextPart"}};
+const MessageRedactPayload = validate852;
+const schema216 = {"title":"MessageRedactPayload","description":"Hides a Message for a policy reason (CMD-117).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the redaction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
+const schema217 = {"title":"AmendmentNote","description":"The single text part of a retraction or redaction.","type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/TextPart"}};
 
-function validate854(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate856(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate854.evaluated;
+const evaluated0 = validate856.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26216,12 +26286,12 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate854.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
+validate856.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1},message:"must NOT have more than 1 items"}];
 return false;
 }
 else {
 if(data.length < 1){
-validate854.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate856.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -26242,20 +26312,20 @@ break;
 }
 }
 else {
-validate854.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate856.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate854.errors = vErrors;
+validate856.errors = vErrors;
 return errors === 0;
 }
-validate854.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate856.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate850(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate852(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate850.evaluated;
+const evaluated0 = validate852.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26266,14 +26336,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.messageId === undefined) && (missing0 = "messageId")) || ((data.targetMessageId === undefined) && (missing0 = "targetMessageId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.content === undefined) && (missing0 = "content"))){
-validate850.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate852.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "messageId") || (key0 === "targetMessageId")) || (key0 === "reason")) || (key0 === "content"))){
-validate850.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate852.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26305,8 +26375,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs6 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -26317,8 +26387,8 @@ var valid0 = true;
 if(valid0){
 if(data.content !== undefined){
 const _errs7 = errors;
-if(!(validate854(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate854.errors : vErrors.concat(validate854.errors);
+if(!(validate856(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate856.errors : vErrors.concat(validate856.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -26333,22 +26403,22 @@ var valid0 = true;
 }
 }
 else {
-validate850.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate852.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate850.errors = vErrors;
+validate852.errors = vErrors;
 return errors === 0;
 }
-validate850.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate852.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRetractPayload = validate857;
-const schema217 = {"title":"MessageRetractPayload","description":"Takes back an own Message (CMD-116).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the retraction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
+const MessageRetractPayload = validate859;
+const schema218 = {"title":"MessageRetractPayload","description":"Takes back an own Message (CMD-116).","type":"object","additionalProperties":false,"required":["messageId","targetMessageId","reason","content"],"properties":{"messageId":{"description":"New identifier of the retraction.","allOf":[{"$ref":"#/$defs/Id"}]},"targetMessageId":{"description":"The Message that is amended.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"content":{"$ref":"#/$defs/AmendmentNote"}}};
 
-function validate857(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate859(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate857.evaluated;
+const evaluated0 = validate859.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26359,14 +26429,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.messageId === undefined) && (missing0 = "messageId")) || ((data.targetMessageId === undefined) && (missing0 = "targetMessageId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.content === undefined) && (missing0 = "content"))){
-validate857.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate859.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "messageId") || (key0 === "targetMessageId")) || (key0 === "reason")) || (key0 === "content"))){
-validate857.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate859.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26398,8 +26468,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs6 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -26410,8 +26480,8 @@ var valid0 = true;
 if(valid0){
 if(data.content !== undefined){
 const _errs7 = errors;
-if(!(validate854(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate854.errors : vErrors.concat(validate854.errors);
+if(!(validate856(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate856.errors : vErrors.concat(validate856.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -26426,22 +26496,22 @@ var valid0 = true;
 }
 }
 else {
-validate857.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate859.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate857.errors = vErrors;
+validate859.errors = vErrors;
 return errors === 0;
 }
-validate857.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate859.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionApprovePayload = validate862;
-const schema218 = {"title":"MissionApprovePayload","description":"Approves the submitted Mission result (CMD-107).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]},"rootApproval":{"description":"Second Approval of a child Mission, signed by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
+const MissionApprovePayload = validate864;
+const schema219 = {"title":"MissionApprovePayload","description":"Approves the submitted Mission result (CMD-107).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]},"rootApproval":{"description":"Second Approval of a child Mission, signed by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
 
-function validate862(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate864(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate862.evaluated;
+const evaluated0 = validate864.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26483,7 +26553,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate862.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate864.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -26491,7 +26561,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate862.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema218.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate864.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema219.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -26503,7 +26573,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate862.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate864.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -26532,7 +26602,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate862.errors = vErrors;
+validate864.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -26572,14 +26642,14 @@ let data3 = data.rootApproval;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing3;
 if(((data3.kind === undefined) && (missing3 = "kind")) || ((data3.decision === undefined) && (missing3 = "decision"))){
-validate862.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate864.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data3.kind !== undefined){
 const _errs15 = errors;
 if("mission_final" !== data3.kind){
-validate862.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
+validate864.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs15 === errors;
@@ -26591,7 +26661,7 @@ if(valid6){
 if(data3.decision !== undefined){
 const _errs16 = errors;
 if("approved" !== data3.decision){
-validate862.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate864.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs16 === errors;
@@ -26620,7 +26690,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate862.errors = vErrors;
+validate864.errors = vErrors;
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -26669,13 +26739,13 @@ let data6 = data.approval;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing5;
 if((data6.kind === undefined) && (missing5 = "kind")){
-validate862.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/2/then/properties/approval/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate864.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/2/then/properties/approval/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data6.kind !== undefined){
 if("child_mission" !== data6.kind){
-validate862.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/2/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate864.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/2/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -26699,7 +26769,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate862.errors = vErrors;
+validate864.errors = vErrors;
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -26720,14 +26790,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing6;
 if((data.approval === undefined) && (missing6 = "approval")){
-validate862.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+validate864.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
 const _errs24 = errors;
 for(const key0 in data){
 if(!((key0 === "approval") || (key0 === "rootApproval"))){
-validate862.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate864.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26761,22 +26831,22 @@ var valid10 = true;
 }
 }
 else {
-validate862.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate864.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate862.errors = vErrors;
+validate864.errors = vErrors;
 return errors === 0;
 }
-validate862.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate864.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionAssignCoordinatorPayload = validate865;
-const schema219 = {"title":"MissionAssignCoordinatorPayload","description":"Asks to appoint another Coordinator (CMD-104).","type":"object","additionalProperties":false,"required":["coordinatorAgentId"],"properties":{"coordinatorAgentId":{"description":"Agent that takes over.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const MissionAssignCoordinatorPayload = validate867;
+const schema220 = {"title":"MissionAssignCoordinatorPayload","description":"Asks to appoint another Coordinator (CMD-104).","type":"object","additionalProperties":false,"required":["coordinatorAgentId"],"properties":{"coordinatorAgentId":{"description":"Agent that takes over.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate865(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate867(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate865.evaluated;
+const evaluated0 = validate867.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26787,14 +26857,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.coordinatorAgentId === undefined) && (missing0 = "coordinatorAgentId")){
-validate865.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate867.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "coordinatorAgentId") || (key0 === "leaseSeconds"))){
-validate865.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate867.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26814,8 +26884,8 @@ var valid0 = true;
 if(valid0){
 if(data.leaseSeconds !== undefined){
 const _errs4 = errors;
-if(!(validate812(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -26828,22 +26898,22 @@ var valid0 = true;
 }
 }
 else {
-validate865.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate867.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate865.errors = vErrors;
+validate867.errors = vErrors;
 return errors === 0;
 }
-validate865.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate867.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCancelPayload = validate868;
-const schema220 = {"title":"MissionCancelPayload","description":"Cancels the Mission and everything unfinished in it (CMD-109).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
+const MissionCancelPayload = validate870;
+const schema221 = {"title":"MissionCancelPayload","description":"Cancels the Mission and everything unfinished in it (CMD-109).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate868(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate870(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate868.evaluated;
+const evaluated0 = validate870.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26854,22 +26924,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.reason === undefined) && (missing0 = "reason")){
-validate868.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate870.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "reason")){
-validate868.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate870.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.reason !== undefined){
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 }
@@ -26877,23 +26947,23 @@ errors = vErrors.length;
 }
 }
 else {
-validate868.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate870.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate868.errors = vErrors;
+validate870.errors = vErrors;
 return errors === 0;
 }
-validate868.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate870.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreatePayload = validate870;
-const schema221 = {"title":"MissionCreatePayload","description":"Asks for a new root Mission with its Group (CMD-101).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
-const schema222 = {"title":"MissionPermissions","description":"Operations that work inside a Mission may be allowed to use.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}};
+const MissionCreatePayload = validate872;
+const schema222 = {"title":"MissionCreatePayload","description":"Asks for a new root Mission with its Group (CMD-101).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
+const schema223 = {"title":"MissionPermissions","description":"Operations that work inside a Mission may be allowed to use.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}};
 
-function validate879(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate881(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate879.evaluated;
+const evaluated0 = validate881.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26906,8 +26976,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate789(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate789.errors : vErrors.concat(validate789.errors);
+if(!(validate791(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate791.errors : vErrors.concat(validate791.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -26917,27 +26987,27 @@ break;
 }
 if(valid0){
 if(!(func0(data))){
-validate879.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate881.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate879.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate881.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate879.errors = vErrors;
+validate881.errors = vErrors;
 return errors === 0;
 }
-validate879.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate881.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema223 = {"title":"MissionTitle","description":"Display name of a Mission, which the Mission document itself lacks.","type":"string","minLength":1,"maxLength":500};
+const schema224 = {"title":"MissionTitle","description":"Display name of a Mission, which the Mission document itself lacks.","type":"string","minLength":1,"maxLength":500};
 
-function validate883(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate885(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate883.evaluated;
+const evaluated0 = validate885.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26947,31 +27017,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 500){
-validate883.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate885.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data) < 1){
-validate883.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate885.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate883.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate885.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate883.errors = vErrors;
+validate885.errors = vErrors;
 return errors === 0;
 }
-validate883.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate885.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate870(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate872(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate870.evaluated;
+const evaluated0 = validate872.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27012,13 +27082,13 @@ let data0 = data.approvalPolicy;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.finalHumanApproval === undefined) && (missing1 = "finalHumanApproval")){
-validate870.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate872.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.finalHumanApproval !== undefined){
 if(true !== data0.finalHumanApproval){
-validate870.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate872.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -27042,21 +27112,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate870.errors = vErrors;
+validate872.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((((data.missionId === undefined) && (missing2 = "missionId")) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing2 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing2 = "objective"))) || ((data.definitionOfDone === undefined) && (missing2 = "definitionOfDone"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.deadline === undefined) && (missing2 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing2 = "approvalPolicy"))){
-validate870.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate872.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func3.call(schema221.properties, key0))){
-validate870.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema222.properties, key0))){
+validate872.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27104,18 +27174,18 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate870.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate872.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate870.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate872.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate870.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate872.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -27131,7 +27201,7 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data6)){
 if(data6.length < 1){
-validate870.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate872.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27151,7 +27221,7 @@ break;
 }
 }
 else {
-validate870.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate872.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27217,13 +27287,13 @@ break;
 }
 if(valid9){
 if(!(func0(data11))){
-validate870.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate872.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate870.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate872.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27235,8 +27305,8 @@ var valid4 = true;
 if(valid4){
 if(data.permissions !== undefined){
 const _errs26 = errors;
-if(!(validate879(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate879.errors : vErrors.concat(validate879.errors);
+if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs26 === errors;
@@ -27247,8 +27317,8 @@ var valid4 = true;
 if(valid4){
 if(data.coordinatorLeaseSeconds !== undefined){
 const _errs27 = errors;
-if(!(validate812(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs27 === errors;
@@ -27259,8 +27329,8 @@ var valid4 = true;
 if(valid4){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate883(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate883.errors : vErrors.concat(validate883.errors);
+if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs29 === errors;
@@ -27283,23 +27353,23 @@ var valid4 = true;
 }
 }
 else {
-validate870.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate872.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate870.errors = vErrors;
+validate872.errors = vErrors;
 return errors === 0;
 }
-validate870.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate872.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreateChildPayload = validate885;
-const schema224 = {"title":"MissionCreateChildPayload","description":"Asks to promote a WorkItem to a child Mission (CMD-103).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","parentWorkItemId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of the Group of the child Mission; the envelope names the parent Group.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"parentWorkItemId":{"description":"WorkItem of the parent Group that the child carries out.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"What a failure of the child does to the parent, block_parent_work_item when absent.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
-const schema225 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
+const MissionCreateChildPayload = validate887;
+const schema225 = {"title":"MissionCreateChildPayload","description":"Asks to promote a WorkItem to a child Mission (CMD-103).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","parentWorkItemId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of the Group of the child Mission; the envelope names the parent Group.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"parentWorkItemId":{"description":"WorkItem of the parent Group that the child carries out.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"What a failure of the child does to the parent, block_parent_work_item when absent.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
+const schema226 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
 
-function validate898(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate900(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate898.evaluated;
+const evaluated0 = validate900.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27307,23 +27377,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate898.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate900.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
-validate898.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema225.enum},message:"must be equal to one of the allowed values"}];
+validate900.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema226.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate898.errors = vErrors;
+validate900.errors = vErrors;
 return errors === 0;
 }
-validate898.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate900.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate885(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate887(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate885.evaluated;
+const evaluated0 = validate887.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27334,14 +27404,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.missionId === undefined) && (missing0 = "missionId")) || ((data.groupId === undefined) && (missing0 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing0 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing0 = "objective"))) || ((data.definitionOfDone === undefined) && (missing0 = "definitionOfDone"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.deadline === undefined) && (missing0 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing0 = "approvalPolicy"))) || ((data.parentWorkItemId === undefined) && (missing0 = "parentWorkItemId"))){
-validate885.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate887.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema224.properties, key0))){
-validate885.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema225.properties, key0))){
+validate887.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27389,18 +27459,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 10000){
-validate885.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate887.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate885.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate887.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate885.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate887.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -27416,7 +27486,7 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate885.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate887.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27436,7 +27506,7 @@ break;
 }
 }
 else {
-validate885.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate887.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27502,13 +27572,13 @@ break;
 }
 if(valid5){
 if(!(func0(data9))){
-validate885.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate887.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate885.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate887.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27520,8 +27590,8 @@ var valid0 = true;
 if(valid0){
 if(data.permissions !== undefined){
 const _errs19 = errors;
-if(!(validate879(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate879.errors : vErrors.concat(validate879.errors);
+if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs19 === errors;
@@ -27532,8 +27602,8 @@ var valid0 = true;
 if(valid0){
 if(data.coordinatorLeaseSeconds !== undefined){
 const _errs20 = errors;
-if(!(validate812(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs20 === errors;
@@ -27544,8 +27614,8 @@ var valid0 = true;
 if(valid0){
 if(data.title !== undefined){
 const _errs22 = errors;
-if(!(validate883(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate883.errors : vErrors.concat(validate883.errors);
+if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs22 === errors;
@@ -27568,8 +27638,8 @@ var valid0 = true;
 if(valid0){
 if(data.childFailurePolicy !== undefined){
 const _errs25 = errors;
-if(!(validate898(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate898.errors : vErrors.concat(validate898.errors);
+if(!(validate900(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate900.errors : vErrors.concat(validate900.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs25 === errors;
@@ -27594,22 +27664,22 @@ var valid0 = true;
 }
 }
 else {
-validate885.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate887.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate885.errors = vErrors;
+validate887.errors = vErrors;
 return errors === 0;
 }
-validate885.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate887.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreateFollowUpPayload = validate900;
-const schema226 = {"title":"MissionCreateFollowUpPayload","description":"Asks for a new Mission that follows an approved one (CMD-102).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","followUpToMissionId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
+const MissionCreateFollowUpPayload = validate902;
+const schema227 = {"title":"MissionCreateFollowUpPayload","description":"Asks for a new Mission that follows an approved one (CMD-102).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","followUpToMissionId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
 
-function validate900(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate902(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate900.evaluated;
+const evaluated0 = validate902.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27650,13 +27720,13 @@ let data0 = data.approvalPolicy;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.finalHumanApproval === undefined) && (missing1 = "finalHumanApproval")){
-validate900.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate902.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.finalHumanApproval !== undefined){
 if(true !== data0.finalHumanApproval){
-validate900.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate902.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -27680,21 +27750,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate900.errors = vErrors;
+validate902.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((((((data.missionId === undefined) && (missing2 = "missionId")) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing2 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing2 = "objective"))) || ((data.definitionOfDone === undefined) && (missing2 = "definitionOfDone"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.deadline === undefined) && (missing2 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing2 = "approvalPolicy"))) || ((data.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId"))){
-validate900.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate902.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func3.call(schema226.properties, key0))){
-validate900.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema227.properties, key0))){
+validate902.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27742,18 +27812,18 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate900.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate902.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate900.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate902.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate900.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate902.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -27769,7 +27839,7 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data6)){
 if(data6.length < 1){
-validate900.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate902.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27789,7 +27859,7 @@ break;
 }
 }
 else {
-validate900.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate902.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27855,13 +27925,13 @@ break;
 }
 if(valid9){
 if(!(func0(data11))){
-validate900.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate902.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate900.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate902.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27873,8 +27943,8 @@ var valid4 = true;
 if(valid4){
 if(data.permissions !== undefined){
 const _errs26 = errors;
-if(!(validate879(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate879.errors : vErrors.concat(validate879.errors);
+if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs26 === errors;
@@ -27885,8 +27955,8 @@ var valid4 = true;
 if(valid4){
 if(data.coordinatorLeaseSeconds !== undefined){
 const _errs27 = errors;
-if(!(validate812(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.coordinatorLeaseSeconds, {instancePath:instancePath+"/coordinatorLeaseSeconds",parentData:data,parentDataProperty:"coordinatorLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs27 === errors;
@@ -27897,8 +27967,8 @@ var valid4 = true;
 if(valid4){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate883(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate883.errors : vErrors.concat(validate883.errors);
+if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs29 === errors;
@@ -27934,22 +28004,22 @@ var valid4 = true;
 }
 }
 else {
-validate900.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate902.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate900.errors = vErrors;
+validate902.errors = vErrors;
 return errors === 0;
 }
-validate900.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate902.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionRenewCoordinatorPayload = validate913;
-const schema227 = {"title":"MissionRenewCoordinatorPayload","description":"Asks to renew the coordinator lease (CMD-105).","type":"object","additionalProperties":false,"properties":{"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const MissionRenewCoordinatorPayload = validate915;
+const schema228 = {"title":"MissionRenewCoordinatorPayload","description":"Asks to renew the coordinator lease (CMD-105).","type":"object","additionalProperties":false,"properties":{"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate913(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate915(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate913.evaluated;
+const evaluated0 = validate915.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27961,37 +28031,37 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "leaseSeconds")){
-validate913.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate915.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.leaseSeconds !== undefined){
-if(!(validate812(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.leaseSeconds, {instancePath:instancePath+"/leaseSeconds",parentData:data,parentDataProperty:"leaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 }
 }
 }
 else {
-validate913.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate915.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate913.errors = vErrors;
+validate915.errors = vErrors;
 return errors === 0;
 }
-validate913.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate915.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionRequestChangesPayload = validate915;
-const schema228 = {"title":"MissionRequestChangesPayload","description":"Sends the submitted Mission result back with changes (CMD-108).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval with the requested changes as comments, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}}]};
+const MissionRequestChangesPayload = validate917;
+const schema229 = {"title":"MissionRequestChangesPayload","description":"Sends the submitted Mission result back with changes (CMD-108).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval with the requested changes as comments, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}}]};
 
-function validate915(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate917(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate915.evaluated;
+const evaluated0 = validate917.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28032,7 +28102,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate915.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate917.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -28040,7 +28110,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate915.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema228.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate917.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema229.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -28052,7 +28122,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("changes_requested" !== data0.decision){
-validate915.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
+validate917.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -28081,21 +28151,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate915.errors = vErrors;
+validate917.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.approval === undefined) && (missing2 = "approval")){
-validate915.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate917.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key0 in data){
 if(!(key0 === "approval")){
-validate915.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate917.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28111,22 +28181,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate915.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate917.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate915.errors = vErrors;
+validate917.errors = vErrors;
 return errors === 0;
 }
-validate915.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate917.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionSubmitForApprovalPayload = validate917;
-const schema229 = {"title":"MissionSubmitForApprovalPayload","description":"Submits the Mission result to its owner (CMD-106).","type":"object","additionalProperties":false,"required":["artifactHashes"],"properties":{"artifactHashes":{"description":"Content hashes of the submitted Artifacts.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
+const MissionSubmitForApprovalPayload = validate919;
+const schema230 = {"title":"MissionSubmitForApprovalPayload","description":"Submits the Mission result to its owner (CMD-106).","type":"object","additionalProperties":false,"required":["artifactHashes"],"properties":{"artifactHashes":{"description":"Content hashes of the submitted Artifacts.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
 
-function validate917(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate919(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate917.evaluated;
+const evaluated0 = validate919.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28137,14 +28207,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.artifactHashes === undefined) && (missing0 = "artifactHashes")){
-validate917.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate919.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "artifactHashes") || (key0 === "summary"))){
-validate917.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate919.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28156,7 +28226,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate917.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate919.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -28175,14 +28245,14 @@ break;
 }
 if(valid1){
 if(!(func0(data0))){
-validate917.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate919.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate917.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate919.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28198,18 +28268,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) > 10000){
-validate917.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate919.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate917.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate919.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate917.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate919.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28217,55 +28287,6 @@ var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate917.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate917.errors = vErrors;
-return errors === 0;
-}
-validate917.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const MissionTerminatePayload = validate919;
-const schema230 = {"title":"MissionTerminatePayload","description":"Ends the Mission as failed (CMD-110).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
-
-function validate919(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate919.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.reason === undefined) && (missing0 = "reason")){
-validate919.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "reason")){
-validate919.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.reason !== undefined){
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
-errors = vErrors.length;
 }
 }
 }
@@ -28281,33 +28302,8 @@ return errors === 0;
 }
 validate919.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PolicyGrantCooperationOverridePayload = validate921;
-const schema231 = {"title":"PolicyGrantCooperationOverridePayload","description":"Lifts one cooperation limit for one Command (CMD-132).","type":"object","additionalProperties":false,"required":["grantId","policyName","beneficiary","targetCommandKind","targetActionId","reason","expiresAt"],"properties":{"grantId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"description":"Who may exceed the limit.","allOf":[{"$ref":"#/$defs/Actor"}]},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
-const schema232 = {"description":"A cooperation limit that can be lifted once (POL-010).","title":"CooperationPolicyName","type":"string","enum":["message_rate","proposal_rate","delegation_depth","queued_work_items","active_work_items"]};
-
-function validate923(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate923.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate923.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((((data === "message_rate") || (data === "proposal_rate")) || (data === "delegation_depth")) || (data === "queued_work_items")) || (data === "active_work_items"))){
-validate923.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema232.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate923.errors = vErrors;
-return errors === 0;
-}
-validate923.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const MissionTerminatePayload = validate921;
+const schema231 = {"title":"MissionTerminatePayload","description":"Ends the Mission as failed (CMD-110).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
 
 function validate921(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28322,15 +28318,89 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.policyName === undefined) && (missing0 = "policyName"))) || ((data.beneficiary === undefined) && (missing0 = "beneficiary"))) || ((data.targetCommandKind === undefined) && (missing0 = "targetCommandKind"))) || ((data.targetActionId === undefined) && (missing0 = "targetActionId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
+if((data.reason === undefined) && (missing0 = "reason")){
 validate921.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "grantId") || (key0 === "policyName")) || (key0 === "beneficiary")) || (key0 === "targetCommandKind")) || (key0 === "targetActionId")) || (key0 === "reason")) || (key0 === "expiresAt"))){
+if(!(key0 === "reason")){
 validate921.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.reason !== undefined){
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+else {
+validate921.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate921.errors = vErrors;
+return errors === 0;
+}
+validate921.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const PolicyGrantCooperationOverridePayload = validate923;
+const schema232 = {"title":"PolicyGrantCooperationOverridePayload","description":"Lifts one cooperation limit for one Command (CMD-132).","type":"object","additionalProperties":false,"required":["grantId","policyName","beneficiary","targetCommandKind","targetActionId","reason","expiresAt"],"properties":{"grantId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"description":"Who may exceed the limit.","allOf":[{"$ref":"#/$defs/Actor"}]},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const schema233 = {"description":"A cooperation limit that can be lifted once (POL-010).","title":"CooperationPolicyName","type":"string","enum":["message_rate","proposal_rate","delegation_depth","queued_work_items","active_work_items"]};
+
+function validate925(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate925.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate925.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((((data === "message_rate") || (data === "proposal_rate")) || (data === "delegation_depth")) || (data === "queued_work_items")) || (data === "active_work_items"))){
+validate925.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema233.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate925.errors = vErrors;
+return errors === 0;
+}
+validate925.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate923(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate923.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.policyName === undefined) && (missing0 = "policyName"))) || ((data.beneficiary === undefined) && (missing0 = "beneficiary"))) || ((data.targetCommandKind === undefined) && (missing0 = "targetCommandKind"))) || ((data.targetActionId === undefined) && (missing0 = "targetActionId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
+validate923.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((((key0 === "grantId") || (key0 === "policyName")) || (key0 === "beneficiary")) || (key0 === "targetCommandKind")) || (key0 === "targetActionId")) || (key0 === "reason")) || (key0 === "expiresAt"))){
+validate923.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28350,8 +28420,8 @@ var valid0 = true;
 if(valid0){
 if(data.policyName !== undefined){
 const _errs4 = errors;
-if(!(validate923(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate923.errors : vErrors.concat(validate923.errors);
+if(!(validate925(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate925.errors : vErrors.concat(validate925.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -28398,8 +28468,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs10 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -28429,22 +28499,22 @@ var valid0 = true;
 }
 }
 else {
-validate921.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate923.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate921.errors = vErrors;
+validate923.errors = vErrors;
 return errors === 0;
 }
-validate921.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate923.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAcceptOfferPayload = validate930;
-const schema233 = {"title":"WorkAcceptOfferPayload","description":"Accepts an offer and takes ownership (CMD-121).","type":"object","additionalProperties":false,"required":["workItemId","offerId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offerId":{"$ref":"#/$defs/Id"},"ownershipLeaseSeconds":{"description":"Wanted lifetime of the ownership lease, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
+const WorkAcceptOfferPayload = validate932;
+const schema234 = {"title":"WorkAcceptOfferPayload","description":"Accepts an offer and takes ownership (CMD-121).","type":"object","additionalProperties":false,"required":["workItemId","offerId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offerId":{"$ref":"#/$defs/Id"},"ownershipLeaseSeconds":{"description":"Wanted lifetime of the ownership lease, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
 
-function validate930(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate932(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate930.evaluated;
+const evaluated0 = validate932.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28455,14 +28525,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.offerId === undefined) && (missing0 = "offerId"))){
-validate930.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate932.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "offerId")) || (key0 === "ownershipLeaseSeconds")) || (key0 === "progress")) || (key0 === "scheduleEstimate"))){
-validate930.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate932.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28494,8 +28564,8 @@ var valid0 = true;
 if(valid0){
 if(data.ownershipLeaseSeconds !== undefined){
 const _errs4 = errors;
-if(!(validate812(data.ownershipLeaseSeconds, {instancePath:instancePath+"/ownershipLeaseSeconds",parentData:data,parentDataProperty:"ownershipLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.ownershipLeaseSeconds, {instancePath:instancePath+"/ownershipLeaseSeconds",parentData:data,parentDataProperty:"ownershipLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -28506,8 +28576,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs6 = errors;
-if(!(validate716(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate716.errors : vErrors.concat(validate716.errors);
+if(!(validate718(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate718.errors : vErrors.concat(validate718.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -28518,8 +28588,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs7 = errors;
-if(!(validate711(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate711.errors : vErrors.concat(validate711.errors);
+if(!(validate713(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate713.errors : vErrors.concat(validate713.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -28535,22 +28605,22 @@ var valid0 = true;
 }
 }
 else {
-validate930.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate932.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate930.errors = vErrors;
+validate932.errors = vErrors;
 return errors === 0;
 }
-validate930.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate932.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAcceptResultPayload = validate936;
-const schema234 = {"title":"WorkAcceptResultPayload","description":"Accepts a submitted result after review (CMD-127).","type":"object","additionalProperties":false,"required":["workItemId","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
+const WorkAcceptResultPayload = validate938;
+const schema235 = {"title":"WorkAcceptResultPayload","description":"Accepts a submitted result after review (CMD-127).","type":"object","additionalProperties":false,"required":["workItemId","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
 
-function validate936(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate938(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate936.evaluated;
+const evaluated0 = validate938.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28561,14 +28631,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate936.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate938.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "evidence"))){
-validate936.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate938.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28592,7 +28662,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate936.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate938.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -28612,7 +28682,7 @@ break;
 }
 }
 else {
-validate936.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate938.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28626,22 +28696,22 @@ var valid0 = true;
 }
 }
 else {
-validate936.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate938.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate936.errors = vErrors;
+validate938.errors = vErrors;
 return errors === 0;
 }
-validate936.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate938.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAuthorizePayload = validate939;
-const schema235 = {"title":"WorkAuthorizePayload","description":"Creates a WorkItem, with or without a proposal (CMD-119).","type":"object","additionalProperties":false,"required":["workItemId","contract"],"properties":{"workItemId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"exclusive":{"description":"True when absent; shared work has no meaning in this version (OPEN-055).","const":true},"proposalId":{"description":"Open proposal with the same contract and parent.","allOf":[{"$ref":"#/$defs/Id"}]},"parentWorkItemId":{"description":"WorkItem this work is part of.","allOf":[{"$ref":"#/$defs/Id"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
+const WorkAuthorizePayload = validate941;
+const schema236 = {"title":"WorkAuthorizePayload","description":"Creates a WorkItem, with or without a proposal (CMD-119).","type":"object","additionalProperties":false,"required":["workItemId","contract"],"properties":{"workItemId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"exclusive":{"description":"True when absent; shared work has no meaning in this version (OPEN-055).","const":true},"proposalId":{"description":"Open proposal with the same contract and parent.","allOf":[{"$ref":"#/$defs/Id"}]},"parentWorkItemId":{"description":"WorkItem this work is part of.","allOf":[{"$ref":"#/$defs/Id"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
 
-function validate939(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate941(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate939.evaluated;
+const evaluated0 = validate941.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28652,14 +28722,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.contract === undefined) && (missing0 = "contract"))){
-validate939.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate941.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "contract")) || (key0 === "exclusive")) || (key0 === "proposalId")) || (key0 === "parentWorkItemId")) || (key0 === "delegationGrantId")) || (key0 === "overrideReason"))){
-validate939.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate941.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28679,8 +28749,8 @@ var valid0 = true;
 if(valid0){
 if(data.contract !== undefined){
 const _errs4 = errors;
-if(!(validate653(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate653.errors : vErrors.concat(validate653.errors);
+if(!(validate655(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -28692,7 +28762,7 @@ if(valid0){
 if(data.exclusive !== undefined){
 const _errs5 = errors;
 if(true !== data.exclusive){
-validate939.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate941.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -28739,8 +28809,8 @@ var valid0 = true;
 if(valid0){
 if(data.overrideReason !== undefined){
 const _errs12 = errors;
-if(!(validate842(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -28758,23 +28828,23 @@ var valid0 = true;
 }
 }
 else {
-validate939.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate941.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate939.errors = vErrors;
+validate941.errors = vErrors;
 return errors === 0;
 }
-validate939.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate941.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkBlockPayload = validate946;
-const schema236 = {"title":"WorkBlockPayload","description":"Reports that the work cannot go on (CMD-124).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint","reason","requiredResolution"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"reason":{"$ref":"#/$defs/Reason"},"requiredResolution":{"description":"What has to happen before the work can go on (WORK-052).","type":"string","minLength":1,"maxLength":4000},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"blockedLeaseSeconds":{"description":"How long ownership is kept while blocked, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
-const schema237 = {"title":"Checkpoint","description":"A safe point from which the work can be resumed (WORK-054).","type":"object","additionalProperties":false,"required":["phase","completedMilestones"],"properties":{"phase":{"description":"Phase of the work that was reached.","type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextStep":{"description":"What a resuming Worker does first.","type":"string","minLength":1,"maxLength":4000},"stateArtifactHash":{"description":"Content hash of the saved state, when it was published as an Artifact.","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
+const WorkBlockPayload = validate948;
+const schema237 = {"title":"WorkBlockPayload","description":"Reports that the work cannot go on (CMD-124).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint","reason","requiredResolution"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"reason":{"$ref":"#/$defs/Reason"},"requiredResolution":{"description":"What has to happen before the work can go on (WORK-052).","type":"string","minLength":1,"maxLength":4000},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"blockedLeaseSeconds":{"description":"How long ownership is kept while blocked, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const schema238 = {"title":"Checkpoint","description":"A safe point from which the work can be resumed (WORK-054).","type":"object","additionalProperties":false,"required":["phase","completedMilestones"],"properties":{"phase":{"description":"Phase of the work that was reached.","type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextStep":{"description":"What a resuming Worker does first.","type":"string","minLength":1,"maxLength":4000},"stateArtifactHash":{"description":"Content hash of the saved state, when it was published as an Artifact.","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
 
-function validate950(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate952(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate950.evaluated;
+const evaluated0 = validate952.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28785,14 +28855,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.phase === undefined) && (missing0 = "phase")) || ((data.completedMilestones === undefined) && (missing0 = "completedMilestones"))){
-validate950.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate952.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "phase") || (key0 === "completedMilestones")) || (key0 === "nextStep")) || (key0 === "stateArtifactHash"))){
-validate950.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate952.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28804,18 +28874,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-validate950.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate952.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data0) < 1){
-validate950.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate952.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate950.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate952.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28838,18 +28908,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) > 500){
-validate950.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate952.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate950.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate952.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate950.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate952.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28860,7 +28930,7 @@ break;
 }
 }
 else {
-validate950.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate952.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28876,18 +28946,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 4000){
-validate950.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate952.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate950.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate952.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate950.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate952.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28915,20 +28985,20 @@ var valid0 = true;
 }
 }
 else {
-validate950.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate952.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate950.errors = vErrors;
+validate952.errors = vErrors;
 return errors === 0;
 }
-validate950.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate952.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate946(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate948(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate946.evaluated;
+const evaluated0 = validate948.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28939,14 +29009,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.checkpoint === undefined) && (missing0 = "checkpoint"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.requiredResolution === undefined) && (missing0 = "requiredResolution"))){
-validate946.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate948.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema236.properties, key0))){
-validate946.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema237.properties, key0))){
+validate948.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28990,8 +29060,8 @@ var valid0 = true;
 if(valid0){
 if(data.checkpoint !== undefined){
 const _errs7 = errors;
-if(!(validate950(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate950.errors : vErrors.concat(validate950.errors);
+if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -29002,8 +29072,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs8 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -29018,18 +29088,18 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data5 === "string"){
 if(func4(data5) > 4000){
-validate946.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate948.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate946.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate948.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate946.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate948.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -29041,8 +29111,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs11 = errors;
-if(!(validate716(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate716.errors : vErrors.concat(validate716.errors);
+if(!(validate718(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate718.errors : vErrors.concat(validate718.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -29053,8 +29123,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs12 = errors;
-if(!(validate711(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate711.errors : vErrors.concat(validate711.errors);
+if(!(validate713(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate713.errors : vErrors.concat(validate713.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -29065,8 +29135,8 @@ var valid0 = true;
 if(valid0){
 if(data.blockedLeaseSeconds !== undefined){
 const _errs13 = errors;
-if(!(validate812(data.blockedLeaseSeconds, {instancePath:instancePath+"/blockedLeaseSeconds",parentData:data,parentDataProperty:"blockedLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.blockedLeaseSeconds, {instancePath:instancePath+"/blockedLeaseSeconds",parentData:data,parentDataProperty:"blockedLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -29086,22 +29156,22 @@ var valid0 = true;
 }
 }
 else {
-validate946.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate948.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate946.errors = vErrors;
+validate948.errors = vErrors;
 return errors === 0;
 }
-validate946.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate948.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCancelPayload = validate957;
-const schema238 = {"title":"WorkCancelPayload","description":"Cancels a WorkItem (CMD-129).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
+const WorkCancelPayload = validate959;
+const schema239 = {"title":"WorkCancelPayload","description":"Cancels a WorkItem (CMD-129).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate957(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate959(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate957.evaluated;
+const evaluated0 = validate959.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29112,14 +29182,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItemId === undefined) && (missing0 = "workItemId")){
-validate957.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate959.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "reason"))){
-validate957.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate959.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29139,8 +29209,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -29153,22 +29223,22 @@ var valid0 = true;
 }
 }
 else {
-validate957.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate959.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate957.errors = vErrors;
+validate959.errors = vErrors;
 return errors === 0;
 }
-validate957.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate959.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCheckpointPayload = validate960;
-const schema239 = {"title":"WorkCheckpointPayload","description":"Saves a checkpoint and releases the slot (CMD-123).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"resumeWithinSeconds":{"description":"How long ownership is kept for resuming, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const WorkCheckpointPayload = validate962;
+const schema240 = {"title":"WorkCheckpointPayload","description":"Saves a checkpoint and releases the slot (CMD-123).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"resumeWithinSeconds":{"description":"How long ownership is kept for resuming, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate960(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate962(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate960.evaluated;
+const evaluated0 = validate962.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29179,14 +29249,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.checkpoint === undefined) && (missing0 = "checkpoint"))){
-validate960.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate962.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "checkpoint")) || (key0 === "progress")) || (key0 === "scheduleEstimate")) || (key0 === "resumeWithinSeconds"))){
-validate960.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate962.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29230,8 +29300,8 @@ var valid0 = true;
 if(valid0){
 if(data.checkpoint !== undefined){
 const _errs7 = errors;
-if(!(validate950(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate950.errors : vErrors.concat(validate950.errors);
+if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -29242,8 +29312,8 @@ var valid0 = true;
 if(valid0){
 if(data.progress !== undefined){
 const _errs8 = errors;
-if(!(validate716(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate716.errors : vErrors.concat(validate716.errors);
+if(!(validate718(data.progress, {instancePath:instancePath+"/progress",parentData:data,parentDataProperty:"progress",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate718.errors : vErrors.concat(validate718.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -29254,8 +29324,8 @@ var valid0 = true;
 if(valid0){
 if(data.scheduleEstimate !== undefined){
 const _errs9 = errors;
-if(!(validate711(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate711.errors : vErrors.concat(validate711.errors);
+if(!(validate713(data.scheduleEstimate, {instancePath:instancePath+"/scheduleEstimate",parentData:data,parentDataProperty:"scheduleEstimate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate713.errors : vErrors.concat(validate713.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -29266,8 +29336,8 @@ var valid0 = true;
 if(valid0){
 if(data.resumeWithinSeconds !== undefined){
 const _errs10 = errors;
-if(!(validate812(data.resumeWithinSeconds, {instancePath:instancePath+"/resumeWithinSeconds",parentData:data,parentDataProperty:"resumeWithinSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.resumeWithinSeconds, {instancePath:instancePath+"/resumeWithinSeconds",parentData:data,parentDataProperty:"resumeWithinSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -29285,22 +29355,22 @@ var valid0 = true;
 }
 }
 else {
-validate960.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate962.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate960.errors = vErrors;
+validate962.errors = vErrors;
 return errors === 0;
 }
-validate960.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate962.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkFailPayload = validate968;
-const schema240 = {"title":"WorkFailPayload","description":"Declares the work failed, by its owner or by the Coordinator (CMD-128).","type":"object","additionalProperties":false,"required":["workItemId","reason","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence with at least one failure report (EVI-006).","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"},"contains":{"required":["type"],"properties":{"type":{"const":"failure_report"}}}},"ownershipEpoch":{"description":"Ownership Epoch of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Current Execution Lease of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/Id"}]}},"dependentRequired":{"ownershipEpoch":["executionLeaseId"],"executionLeaseId":["ownershipEpoch"]}};
+const WorkFailPayload = validate970;
+const schema241 = {"title":"WorkFailPayload","description":"Declares the work failed, by its owner or by the Coordinator (CMD-128).","type":"object","additionalProperties":false,"required":["workItemId","reason","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence with at least one failure report (EVI-006).","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"},"contains":{"required":["type"],"properties":{"type":{"const":"failure_report"}}}},"ownershipEpoch":{"description":"Ownership Epoch of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Current Execution Lease of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/Id"}]}},"dependentRequired":{"ownershipEpoch":["executionLeaseId"],"executionLeaseId":["ownershipEpoch"]}};
 
-function validate968(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate970(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate968.evaluated;
+const evaluated0 = validate970.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29311,14 +29381,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate968.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate970.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "reason")) || (key0 === "evidence")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate968.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate970.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29338,8 +29408,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -29354,7 +29424,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate968.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate970.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -29410,7 +29480,7 @@ break;
 }
 }
 if(!valid2){
-validate968.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/contains",keyword:"contains",params:{minContains: 1},message:"must contain at least 1 valid item(s)"}];
+validate970.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/contains",keyword:"contains",params:{minContains: 1},message:"must contain at least 1 valid item(s)"}];
 return false;
 }
 else {
@@ -29428,7 +29498,7 @@ vErrors = null;
 }
 }
 else {
-validate968.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate970.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -29464,7 +29534,7 @@ var valid0 = true;
 if(valid0){
 let missing2;
 if(data.ownershipEpoch !== undefined && ((data.executionLeaseId === undefined) && (missing2 = "executionLeaseId"))){
-validate968.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "ownershipEpoch",
+validate970.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "ownershipEpoch",
     missingProperty: missing2,
     depsCount: 1,
     deps: "executionLeaseId"},message:"must have property executionLeaseId when property ownershipEpoch is present"}];
@@ -29472,7 +29542,7 @@ return false;
 }
 else {
 if(data.executionLeaseId !== undefined && ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))){
-validate968.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "executionLeaseId",
+validate970.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "executionLeaseId",
     missingProperty: missing2,
     depsCount: 1,
     deps: "ownershipEpoch"},message:"must have property ownershipEpoch when property executionLeaseId is present"}];
@@ -29488,23 +29558,23 @@ return false;
 }
 }
 else {
-validate968.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate970.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate968.errors = vErrors;
+validate970.errors = vErrors;
 return errors === 0;
 }
-validate968.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate970.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferPayload = validate974;
-const schema241 = {"title":"WorkOfferPayload","description":"Offers a WorkItem without a live owner to Workers (CMD-120).","type":"object","additionalProperties":false,"required":["workItemId","offers","selectionBasis"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offers":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OfferRequest"}},"selectionBasis":{"description":"Why these Workers were chosen (WORK-023).","allOf":[{"$ref":"#/$defs/SelectionBasis"}]},"offerExpiresInSeconds":{"description":"How long the offers stand, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"contract":{"description":"Corrected contract with the next contractVersion (OPEN-048).","allOf":[{"$ref":"#/$defs/WorkContract"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
-const schema242 = {"title":"OfferRequest","description":"One candidate of an offer.","type":"object","additionalProperties":false,"required":["offerId","agentId"],"properties":{"offerId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"agentId":{"description":"Candidate Worker.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkOfferPayload = validate976;
+const schema242 = {"title":"WorkOfferPayload","description":"Offers a WorkItem without a live owner to Workers (CMD-120).","type":"object","additionalProperties":false,"required":["workItemId","offers","selectionBasis"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offers":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OfferRequest"}},"selectionBasis":{"description":"Why these Workers were chosen (WORK-023).","allOf":[{"$ref":"#/$defs/SelectionBasis"}]},"offerExpiresInSeconds":{"description":"How long the offers stand, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"contract":{"description":"Corrected contract with the next contractVersion (OPEN-048).","allOf":[{"$ref":"#/$defs/WorkContract"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
+const schema243 = {"title":"OfferRequest","description":"One candidate of an offer.","type":"object","additionalProperties":false,"required":["offerId","agentId"],"properties":{"offerId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"agentId":{"description":"Candidate Worker.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate976(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate978(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate976.evaluated;
+const evaluated0 = validate978.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29515,14 +29585,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.offerId === undefined) && (missing0 = "offerId")) || ((data.agentId === undefined) && (missing0 = "agentId"))){
-validate976.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate978.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "offerId") || (key0 === "agentId"))){
-validate976.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate978.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29556,20 +29626,20 @@ var valid0 = true;
 }
 }
 else {
-validate976.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate978.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate976.errors = vErrors;
+validate978.errors = vErrors;
 return errors === 0;
 }
-validate976.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate978.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate974(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate976(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate974.evaluated;
+const evaluated0 = validate976.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29580,14 +29650,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.offers === undefined) && (missing0 = "offers"))) || ((data.selectionBasis === undefined) && (missing0 = "selectionBasis"))){
-validate974.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate976.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "offers")) || (key0 === "selectionBasis")) || (key0 === "offerExpiresInSeconds")) || (key0 === "contract")) || (key0 === "delegationGrantId")) || (key0 === "overrideReason"))){
-validate974.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate976.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29611,7 +29681,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate974.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate976.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -29619,8 +29689,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate976(data1[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate976.errors : vErrors.concat(validate976.errors);
+if(!(validate978(data1[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate978.errors : vErrors.concat(validate978.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -29630,14 +29700,14 @@ break;
 }
 if(valid1){
 if(!(func0(data1))){
-validate974.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate976.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate974.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate976.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -29649,8 +29719,8 @@ var valid0 = true;
 if(valid0){
 if(data.selectionBasis !== undefined){
 const _errs6 = errors;
-if(!(validate705(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate705.errors : vErrors.concat(validate705.errors);
+if(!(validate707(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate707.errors : vErrors.concat(validate707.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -29661,8 +29731,8 @@ var valid0 = true;
 if(valid0){
 if(data.offerExpiresInSeconds !== undefined){
 const _errs8 = errors;
-if(!(validate812(data.offerExpiresInSeconds, {instancePath:instancePath+"/offerExpiresInSeconds",parentData:data,parentDataProperty:"offerExpiresInSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.offerExpiresInSeconds, {instancePath:instancePath+"/offerExpiresInSeconds",parentData:data,parentDataProperty:"offerExpiresInSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -29673,8 +29743,8 @@ var valid0 = true;
 if(valid0){
 if(data.contract !== undefined){
 const _errs10 = errors;
-if(!(validate653(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate653.errors : vErrors.concat(validate653.errors);
+if(!(validate655(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -29697,8 +29767,8 @@ var valid0 = true;
 if(valid0){
 if(data.overrideReason !== undefined){
 const _errs14 = errors;
-if(!(validate842(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -29716,22 +29786,22 @@ var valid0 = true;
 }
 }
 else {
-validate974.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate976.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate974.errors = vErrors;
+validate976.errors = vErrors;
 return errors === 0;
 }
-validate974.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate976.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProposePayload = validate985;
-const schema243 = {"title":"WorkProposePayload","description":"Proposes work without obliging anybody (CMD-118).","type":"object","additionalProperties":false,"required":["proposalId","contract"],"properties":{"proposalId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"description":"WorkItem this work would be part of.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkProposePayload = validate987;
+const schema244 = {"title":"WorkProposePayload","description":"Proposes work without obliging anybody (CMD-118).","type":"object","additionalProperties":false,"required":["proposalId","contract"],"properties":{"proposalId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"description":"WorkItem this work would be part of.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate985(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate987(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate985.evaluated;
+const evaluated0 = validate987.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29742,14 +29812,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.proposalId === undefined) && (missing0 = "proposalId")) || ((data.contract === undefined) && (missing0 = "contract"))){
-validate985.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate987.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "proposalId") || (key0 === "contract")) || (key0 === "parentWorkItemId"))){
-validate985.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate987.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29769,8 +29839,8 @@ var valid0 = true;
 if(valid0){
 if(data.contract !== undefined){
 const _errs4 = errors;
-if(!(validate653(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate653.errors : vErrors.concat(validate653.errors);
+if(!(validate655(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -29796,22 +29866,22 @@ var valid0 = true;
 }
 }
 else {
-validate985.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate987.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate985.errors = vErrors;
+validate987.errors = vErrors;
 return errors === 0;
 }
-validate985.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate987.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkStartPayload = validate989;
-const schema244 = {"title":"WorkStartPayload","description":"Starts execution of owned work (CMD-122).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseSeconds":{"description":"Wanted lifetime of the Execution Lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const WorkStartPayload = validate991;
+const schema245 = {"title":"WorkStartPayload","description":"Starts execution of owned work (CMD-122).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseSeconds":{"description":"Wanted lifetime of the Execution Lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate989(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate991(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate989.evaluated;
+const evaluated0 = validate991.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29822,14 +29892,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))){
-validate989.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate991.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseSeconds"))){
-validate989.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate991.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29861,8 +29931,8 @@ var valid0 = true;
 if(valid0){
 if(data.executionLeaseSeconds !== undefined){
 const _errs5 = errors;
-if(!(validate812(data.executionLeaseSeconds, {instancePath:instancePath+"/executionLeaseSeconds",parentData:data,parentDataProperty:"executionLeaseSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate812.errors : vErrors.concat(validate812.errors);
+if(!(validate814(data.executionLeaseSeconds, {instancePath:instancePath+"/executionLeaseSeconds",parentData:data,parentDataProperty:"executionLeaseSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -29876,22 +29946,22 @@ var valid0 = true;
 }
 }
 else {
-validate989.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate991.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate989.errors = vErrors;
+validate991.errors = vErrors;
 return errors === 0;
 }
-validate989.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate991.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkSubmitPayload = validate993;
-const schema245 = {"title":"WorkSubmitPayload","description":"Submits the result of the work (CMD-126).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","artifactHashes","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"artifactHashes":{"description":"Content hashes of published Artifacts of the WorkItem.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
+const WorkSubmitPayload = validate995;
+const schema246 = {"title":"WorkSubmitPayload","description":"Submits the result of the work (CMD-126).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","artifactHashes","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"artifactHashes":{"description":"Content hashes of published Artifacts of the WorkItem.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
 
-function validate993(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate995(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate993.evaluated;
+const evaluated0 = validate995.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29902,14 +29972,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.artifactHashes === undefined) && (missing0 = "artifactHashes"))) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate993.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate995.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "artifactHashes")) || (key0 === "evidence"))){
-validate993.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate995.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29957,7 +30027,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate993.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate995.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -29976,14 +30046,14 @@ break;
 }
 if(valid3){
 if(!(func0(data3))){
-validate993.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate995.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate993.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate995.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -29999,7 +30069,7 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data5)){
 if(data5.length < 1){
-validate993.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate995.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -30019,7 +30089,7 @@ break;
 }
 }
 else {
-validate993.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate995.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30036,22 +30106,22 @@ var valid0 = true;
 }
 }
 else {
-validate993.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate995.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate993.errors = vErrors;
+validate995.errors = vErrors;
 return errors === 0;
 }
-validate993.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate995.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkUnblockPayload = validate999;
-const schema246 = {"title":"WorkUnblockPayload","description":"Returns blocked work to the queue (CMD-125).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
+const WorkUnblockPayload = validate1001;
+const schema247 = {"title":"WorkUnblockPayload","description":"Returns blocked work to the queue (CMD-125).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate999(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1001(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate999.evaluated;
+const evaluated0 = validate1001.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30062,14 +30132,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItemId === undefined) && (missing0 = "workItemId")){
-validate999.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1001.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "reason"))){
-validate999.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1001.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30089,8 +30159,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -30103,22 +30173,22 @@ var valid0 = true;
 }
 }
 else {
-validate999.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1001.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate999.errors = vErrors;
+validate1001.errors = vErrors;
 return errors === 0;
 }
-validate999.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1001.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ApprovalExecutionGrantedPayload = validate1002;
-const schema247 = {"title":"ApprovalExecutionGrantedPayload","description":"The execution of a WorkItem was approved (EVT-006 for CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"workItemId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
+const ApprovalExecutionGrantedPayload = validate1004;
+const schema248 = {"title":"ApprovalExecutionGrantedPayload","description":"The execution of a WorkItem was approved (EVT-006 for CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"workItemId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
 
-function validate1002(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1004(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1002.evaluated;
+const evaluated0 = validate1004.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30160,14 +30230,14 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1002.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1004.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("work_execution" !== data0.kind){
-validate1002.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
+validate1004.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -30179,7 +30249,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1002.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1004.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -30208,7 +30278,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1002.errors = vErrors;
+validate1004.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -30224,7 +30294,7 @@ let data4 = data3.approver;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("human" !== data4.type){
-validate1002.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
+validate1004.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30246,14 +30316,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((data.approval === undefined) && (missing2 = "approval")) || ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))) || ((data.operations === undefined) && (missing2 = "operations"))) || ((data.resources === undefined) && (missing2 = "resources"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.expiresAt === undefined) && (missing2 = "expiresAt"))){
-validate1002.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1004.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs14 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "approval") || (key0 === "ownershipEpoch")) || (key0 === "operations")) || (key0 === "resources")) || (key0 === "budget")) || (key0 === "expiresAt")) || (key0 === "workItemId"))){
-validate1002.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1004.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30289,7 +30359,7 @@ const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data8)){
 if(data8.length < 1){
-validate1002.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1004.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -30297,8 +30367,8 @@ var valid10 = true;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs21 = errors;
-if(!(validate789(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate789.errors : vErrors.concat(validate789.errors);
+if(!(validate791(data8[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate791.errors : vErrors.concat(validate791.errors);
 errors = vErrors.length;
 }
 var valid10 = _errs21 === errors;
@@ -30308,14 +30378,14 @@ break;
 }
 if(valid10){
 if(!(func0(data8))){
-validate1002.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1004.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1002.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1004.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30345,13 +30415,13 @@ break;
 }
 if(valid11){
 if(!(func0(data10))){
-validate1002.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1004.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate1002.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1004.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30406,22 +30476,22 @@ var valid7 = true;
 }
 }
 else {
-validate1002.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1004.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1002.errors = vErrors;
+validate1004.errors = vErrors;
 return errors === 0;
 }
-validate1002.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1004.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ArtifactPublishedPayload = validate1010;
-const schema248 = {"title":"ArtifactPublishedPayload","description":"An Artifact was published for a WorkItem (EVT-006 for CMD-130).","type":"object","additionalProperties":false,"required":["artifact","workItem"],"properties":{"artifact":{"$ref":"#/$defs/Artifact"},"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"}}};
+const ArtifactPublishedPayload = validate1012;
+const schema249 = {"title":"ArtifactPublishedPayload","description":"An Artifact was published for a WorkItem (EVT-006 for CMD-130).","type":"object","additionalProperties":false,"required":["artifact","workItem"],"properties":{"artifact":{"$ref":"#/$defs/Artifact"},"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"}}};
 
-function validate1010(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1012(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1010.evaluated;
+const evaluated0 = validate1012.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30432,14 +30502,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.artifact === undefined) && (missing0 = "artifact")) || ((data.workItem === undefined) && (missing0 = "workItem"))){
-validate1010.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1012.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "artifact") || (key0 === "workItem")) || (key0 === "workItemId")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate1010.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1012.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30459,8 +30529,8 @@ var valid0 = true;
 if(valid0){
 if(data.workItem !== undefined){
 const _errs3 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs3 === errors;
@@ -30512,23 +30582,23 @@ var valid0 = true;
 }
 }
 else {
-validate1010.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1012.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1010.errors = vErrors;
+validate1012.errors = vErrors;
 return errors === 0;
 }
-validate1010.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1012.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ResourceUsageRecordedPayload = validate1016;
-const schema249 = {"title":"ResourceUsageRecordedPayload","description":"Consumption was charged to a WorkItem and its ancestry (EVT-010, BUD-012).","type":"object","additionalProperties":false,"required":["workItemId","executionLeaseId","ownershipEpoch","usageDelta","cumulativeUsage","remainingBudget"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"usageDelta":{"$ref":"#/$defs/UsageDelta"},"cumulativeUsage":{"description":"Total consumption of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/Usage"}]},"remainingBudget":{"$ref":"#/$defs/RemainingBudget"},"offlineReconciliation":{"$ref":"#/$defs/OfflineReconciliation"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
-const schema250 = {"title":"Usage","description":"Consumption in all six budget dimensions.","type":"object","additionalProperties":false,"required":["financialMicrounits","modelTokens","toolCalls","computeSeconds","wallClockSeconds","externalActions"],"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
+const ResourceUsageRecordedPayload = validate1018;
+const schema250 = {"title":"ResourceUsageRecordedPayload","description":"Consumption was charged to a WorkItem and its ancestry (EVT-010, BUD-012).","type":"object","additionalProperties":false,"required":["workItemId","executionLeaseId","ownershipEpoch","usageDelta","cumulativeUsage","remainingBudget"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"usageDelta":{"$ref":"#/$defs/UsageDelta"},"cumulativeUsage":{"description":"Total consumption of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/Usage"}]},"remainingBudget":{"$ref":"#/$defs/RemainingBudget"},"offlineReconciliation":{"$ref":"#/$defs/OfflineReconciliation"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema251 = {"title":"Usage","description":"Consumption in all six budget dimensions.","type":"object","additionalProperties":false,"required":["financialMicrounits","modelTokens","toolCalls","computeSeconds","wallClockSeconds","externalActions"],"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate1021(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1023(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1021.evaluated;
+const evaluated0 = validate1023.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30539,14 +30609,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.financialMicrounits === undefined) && (missing0 = "financialMicrounits")) || ((data.modelTokens === undefined) && (missing0 = "modelTokens"))) || ((data.toolCalls === undefined) && (missing0 = "toolCalls"))) || ((data.computeSeconds === undefined) && (missing0 = "computeSeconds"))) || ((data.wallClockSeconds === undefined) && (missing0 = "wallClockSeconds"))) || ((data.externalActions === undefined) && (missing0 = "externalActions"))){
-validate1021.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1023.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-validate1021.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1023.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30632,21 +30702,21 @@ var valid0 = true;
 }
 }
 else {
-validate1021.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1023.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1021.errors = vErrors;
+validate1023.errors = vErrors;
 return errors === 0;
 }
-validate1021.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1023.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema251 = {"title":"RemainingBudget","description":"What the ancestry still allows; an absent dimension has nothing allocated (BUD-009).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
+const schema252 = {"title":"RemainingBudget","description":"What the ancestry still allows; an absent dimension has nothing allocated (BUD-009).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate1029(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1031(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1029.evaluated;
+const evaluated0 = validate1031.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30658,7 +30728,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-validate1029.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1031.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30743,21 +30813,21 @@ var valid0 = true;
 }
 }
 else {
-validate1029.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1031.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1029.errors = vErrors;
+validate1031.errors = vErrors;
 return errors === 0;
 }
-validate1029.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1031.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema252 = {"title":"OfflineReconciliation","description":"Both sessions of a charge for bounded offline work (OFF-008).","type":"object","additionalProperties":false,"required":["disconnectedAt","bufferedAt","graceDeadline","executionSessionEpoch","reconciliationSessionEpoch","reconciledAt","progressActionId"],"properties":{"disconnectedAt":{"$ref":"#/$defs/Timestamp"},"bufferedAt":{"$ref":"#/$defs/Timestamp"},"graceDeadline":{"$ref":"#/$defs/Timestamp"},"executionSessionEpoch":{"description":"Session in which the work was done.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciliationSessionEpoch":{"description":"Session that reported the work after the reconnect.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciledAt":{"$ref":"#/$defs/Timestamp"},"progressActionId":{"description":"Buffered Command whose consumption is charged here.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const schema253 = {"title":"OfflineReconciliation","description":"Both sessions of a charge for bounded offline work (OFF-008).","type":"object","additionalProperties":false,"required":["disconnectedAt","bufferedAt","graceDeadline","executionSessionEpoch","reconciliationSessionEpoch","reconciledAt","progressActionId"],"properties":{"disconnectedAt":{"$ref":"#/$defs/Timestamp"},"bufferedAt":{"$ref":"#/$defs/Timestamp"},"graceDeadline":{"$ref":"#/$defs/Timestamp"},"executionSessionEpoch":{"description":"Session in which the work was done.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciliationSessionEpoch":{"description":"Session that reported the work after the reconnect.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciledAt":{"$ref":"#/$defs/Timestamp"},"progressActionId":{"description":"Buffered Command whose consumption is charged here.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1037(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1039(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1037.evaluated;
+const evaluated0 = validate1039.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30768,14 +30838,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.disconnectedAt === undefined) && (missing0 = "disconnectedAt")) || ((data.bufferedAt === undefined) && (missing0 = "bufferedAt"))) || ((data.graceDeadline === undefined) && (missing0 = "graceDeadline"))) || ((data.executionSessionEpoch === undefined) && (missing0 = "executionSessionEpoch"))) || ((data.reconciliationSessionEpoch === undefined) && (missing0 = "reconciliationSessionEpoch"))) || ((data.reconciledAt === undefined) && (missing0 = "reconciledAt"))) || ((data.progressActionId === undefined) && (missing0 = "progressActionId"))){
-validate1037.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1039.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "disconnectedAt") || (key0 === "bufferedAt")) || (key0 === "graceDeadline")) || (key0 === "executionSessionEpoch")) || (key0 === "reconciliationSessionEpoch")) || (key0 === "reconciledAt")) || (key0 === "progressActionId"))){
-validate1037.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1039.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30874,20 +30944,20 @@ var valid0 = true;
 }
 }
 else {
-validate1037.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1039.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1037.errors = vErrors;
+validate1039.errors = vErrors;
 return errors === 0;
 }
-validate1037.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1039.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1016(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1018(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1016.evaluated;
+const evaluated0 = validate1018.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30898,14 +30968,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.usageDelta === undefined) && (missing0 = "usageDelta"))) || ((data.cumulativeUsage === undefined) && (missing0 = "cumulativeUsage"))) || ((data.remainingBudget === undefined) && (missing0 = "remainingBudget"))){
-validate1016.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1018.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItemId") || (key0 === "executionLeaseId")) || (key0 === "ownershipEpoch")) || (key0 === "usageDelta")) || (key0 === "cumulativeUsage")) || (key0 === "remainingBudget")) || (key0 === "offlineReconciliation")) || (key0 === "sourceEventId"))){
-validate1016.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1018.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30949,8 +31019,8 @@ var valid0 = true;
 if(valid0){
 if(data.usageDelta !== undefined){
 const _errs6 = errors;
-if(!(validate535(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate535.errors : vErrors.concat(validate535.errors);
+if(!(validate537(data.usageDelta, {instancePath:instancePath+"/usageDelta",parentData:data,parentDataProperty:"usageDelta",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate537.errors : vErrors.concat(validate537.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -30961,8 +31031,8 @@ var valid0 = true;
 if(valid0){
 if(data.cumulativeUsage !== undefined){
 const _errs7 = errors;
-if(!(validate1021(data.cumulativeUsage, {instancePath:instancePath+"/cumulativeUsage",parentData:data,parentDataProperty:"cumulativeUsage",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1021.errors : vErrors.concat(validate1021.errors);
+if(!(validate1023(data.cumulativeUsage, {instancePath:instancePath+"/cumulativeUsage",parentData:data,parentDataProperty:"cumulativeUsage",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1023.errors : vErrors.concat(validate1023.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -30973,8 +31043,8 @@ var valid0 = true;
 if(valid0){
 if(data.remainingBudget !== undefined){
 const _errs9 = errors;
-if(!(validate1029(data.remainingBudget, {instancePath:instancePath+"/remainingBudget",parentData:data,parentDataProperty:"remainingBudget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1029.errors : vErrors.concat(validate1029.errors);
+if(!(validate1031(data.remainingBudget, {instancePath:instancePath+"/remainingBudget",parentData:data,parentDataProperty:"remainingBudget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1031.errors : vErrors.concat(validate1031.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -30985,8 +31055,8 @@ var valid0 = true;
 if(valid0){
 if(data.offlineReconciliation !== undefined){
 const _errs10 = errors;
-if(!(validate1037(data.offlineReconciliation, {instancePath:instancePath+"/offlineReconciliation",parentData:data,parentDataProperty:"offlineReconciliation",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1037.errors : vErrors.concat(validate1037.errors);
+if(!(validate1039(data.offlineReconciliation, {instancePath:instancePath+"/offlineReconciliation",parentData:data,parentDataProperty:"offlineReconciliation",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1039.errors : vErrors.concat(validate1039.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -31017,22 +31087,22 @@ var valid0 = true;
 }
 }
 else {
-validate1016.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1018.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1016.errors = vErrors;
+validate1018.errors = vErrors;
 return errors === 0;
 }
-validate1016.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1018.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkExecutionLeaseRevokedPayload = validate1047;
-const schema253 = {"title":"WorkExecutionLeaseRevokedPayload","description":"An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).","type":"object","additionalProperties":false,"required":["workItem","lease","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"executionLeaseId":{"$ref":"#/$defs/Id"},"reason":{"description":"Why the lease ended, session_replaced for a new session.","type":"string","minLength":1,"maxLength":512},"status":{"description":"State of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItemState"}]},"sessionEpoch":{"description":"The new session of the Agent.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T19","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkExecutionLeaseRevokedPayload = validate1049;
+const schema254 = {"title":"WorkExecutionLeaseRevokedPayload","description":"An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).","type":"object","additionalProperties":false,"required":["workItem","lease","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"executionLeaseId":{"$ref":"#/$defs/Id"},"reason":{"description":"Why the lease ended, session_replaced for a new session.","type":"string","minLength":1,"maxLength":512},"status":{"description":"State of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItemState"}]},"sessionEpoch":{"description":"The new session of the Agent.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T19","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1047(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1049(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1047.evaluated;
+const evaluated0 = validate1049.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31074,13 +31144,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1047.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1049.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1047.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1049.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31104,7 +31174,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1047.errors = vErrors;
+validate1049.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -31144,13 +31214,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1047.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1049.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1047.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1049.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31174,7 +31244,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1047.errors = vErrors;
+validate1049.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -31196,7 +31266,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("queued" !== data4.state){
-validate1047.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1049.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31231,7 +31301,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1047.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1049.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -31264,14 +31334,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))) || ((data.reason === undefined) && (missing4 = "reason"))){
-validate1047.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1049.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
-if(!(func3.call(schema253.properties, key0))){
-validate1047.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema254.properties, key0))){
+validate1049.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31279,8 +31349,8 @@ break;
 if(_errs25 === errors){
 if(data.workItem !== undefined){
 const _errs26 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs26 === errors;
@@ -31331,18 +31401,18 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(typeof data12 === "string"){
 if(func4(data12) > 512){
-validate1047.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate1049.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(func4(data12) < 1){
-validate1047.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1049.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1047.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1049.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -31354,8 +31424,8 @@ var valid12 = true;
 if(valid12){
 if(data.status !== undefined){
 const _errs34 = errors;
-if(!(validate684(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate684.errors : vErrors.concat(validate684.errors);
+if(!(validate686(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate686.errors : vErrors.concat(validate686.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs34 === errors;
@@ -31411,22 +31481,22 @@ var valid12 = true;
 }
 }
 else {
-validate1047.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1049.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1047.errors = vErrors;
+validate1049.errors = vErrors;
 return errors === 0;
 }
-validate1047.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1049.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SessionOpenedPayload = validate1056;
-const schema254 = {"title":"SessionOpenedPayload","description":"A session of an Agent was opened (EVT-002 for CMD-141).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"description":"Earliest possible end of the session (OPEN-011).","allOf":[{"$ref":"#/$defs/Timestamp"}]}}};
+const SessionOpenedPayload = validate1058;
+const schema255 = {"title":"SessionOpenedPayload","description":"A session of an Agent was opened (EVT-002 for CMD-141).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"description":"Earliest possible end of the session (OPEN-011).","allOf":[{"$ref":"#/$defs/Timestamp"}]}}};
 
-function validate1056(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1058(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1056.evaluated;
+const evaluated0 = validate1058.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31437,14 +31507,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.agentId === undefined) && (missing0 = "agentId")) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))){
-validate1056.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1058.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "agentId") || (key0 === "sessionEpoch")) || (key0 === "expiresAt"))){
-validate1056.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1058.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31491,22 +31561,22 @@ var valid0 = true;
 }
 }
 else {
-validate1056.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1058.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1056.errors = vErrors;
+validate1058.errors = vErrors;
 return errors === 0;
 }
-validate1056.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1058.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const AgentCardRegisteredPayload = validate1060;
-const schema255 = {"title":"AgentCardRegisteredPayload","description":"A version of an Agent Card was registered (EVT-002 for CMD-140).","type":"object","additionalProperties":false,"required":["agentCard"],"properties":{"agentCard":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]},"agentId":{"$ref":"#/$defs/Id"},"cardVersion":{"$ref":"#/$defs/PositiveInteger"}}};
+const AgentCardRegisteredPayload = validate1062;
+const schema256 = {"title":"AgentCardRegisteredPayload","description":"A version of an Agent Card was registered (EVT-002 for CMD-140).","type":"object","additionalProperties":false,"required":["agentCard"],"properties":{"agentCard":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]},"agentId":{"$ref":"#/$defs/Id"},"cardVersion":{"$ref":"#/$defs/PositiveInteger"}}};
 
-function validate1060(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1062(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1060.evaluated;
+const evaluated0 = validate1062.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31517,14 +31587,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.agentCard === undefined) && (missing0 = "agentCard")){
-validate1060.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1062.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "agentCard") || (key0 === "agentId")) || (key0 === "cardVersion"))){
-validate1060.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1062.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31571,22 +31641,22 @@ var valid0 = true;
 }
 }
 else {
-validate1060.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1062.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1060.errors = vErrors;
+validate1062.errors = vErrors;
 return errors === 0;
 }
-validate1060.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1062.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupArchivedPayload = validate1064;
-const schema256 = {"title":"GroupArchivedPayload","description":"The Group was archived (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["group"],"properties":{"group":{"description":"Group after the Event.","allOf":[{"$ref":"#/$defs/Group"}]},"snapshotId":{"$ref":"#/$defs/Id"},"archivedAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"ARC-004","if":{"required":["group"]},"then":{"properties":{"group":{"required":["state"],"properties":{"state":{"const":"archived"}}}}}}]};
+const GroupArchivedPayload = validate1066;
+const schema257 = {"title":"GroupArchivedPayload","description":"The Group was archived (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["group"],"properties":{"group":{"description":"Group after the Event.","allOf":[{"$ref":"#/$defs/Group"}]},"snapshotId":{"$ref":"#/$defs/Id"},"archivedAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"ARC-004","if":{"required":["group"]},"then":{"properties":{"group":{"required":["state"],"properties":{"state":{"const":"archived"}}}}}}]};
 
-function validate1064(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1066(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1064.evaluated;
+const evaluated0 = validate1066.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31627,13 +31697,13 @@ let data0 = data.group;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.state === undefined) && (missing1 = "state")){
-validate1064.errors = [{instancePath:instancePath+"/group",schemaPath:"#/allOf/0/then/properties/group/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1066.errors = [{instancePath:instancePath+"/group",schemaPath:"#/allOf/0/then/properties/group/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.state !== undefined){
 if("archived" !== data0.state){
-validate1064.errors = [{instancePath:instancePath+"/group/state",schemaPath:"#/allOf/0/then/properties/group/properties/state/const",keyword:"const",params:{allowedValue: "archived"},message:"must be equal to constant"}];
+validate1066.errors = [{instancePath:instancePath+"/group/state",schemaPath:"#/allOf/0/then/properties/group/properties/state/const",keyword:"const",params:{allowedValue: "archived"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31657,21 +31727,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1064.errors = vErrors;
+validate1066.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.group === undefined) && (missing2 = "group")){
-validate1064.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1066.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "group") || (key0 === "snapshotId")) || (key0 === "archivedAt")) || (key0 === "sourceEventId"))){
-validate1064.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1066.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31731,22 +31801,22 @@ var valid4 = true;
 }
 }
 else {
-validate1064.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1066.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1064.errors = vErrors;
+validate1066.errors = vErrors;
 return errors === 0;
 }
-validate1064.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1066.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupSnapshotCreatedPayload = validate1069;
-const schema257 = {"title":"GroupSnapshotCreatedPayload","description":"The final snapshot of a Group was taken (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]},"snapshotId":{"$ref":"#/$defs/Id"},"throughSequence":{"$ref":"#/$defs/PositiveInteger"},"stateHash":{"$ref":"#/$defs/Sha256"},"snapshotArtifactHash":{"description":"Content hash under which the snapshot can be fetched (OPEN-026).","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
+const GroupSnapshotCreatedPayload = validate1071;
+const schema258 = {"title":"GroupSnapshotCreatedPayload","description":"The final snapshot of a Group was taken (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]},"snapshotId":{"$ref":"#/$defs/Id"},"throughSequence":{"$ref":"#/$defs/PositiveInteger"},"stateHash":{"$ref":"#/$defs/Sha256"},"snapshotArtifactHash":{"description":"Content hash under which the snapshot can be fetched (OPEN-026).","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
 
-function validate1069(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1071(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1069.evaluated;
+const evaluated0 = validate1071.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31757,14 +31827,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.snapshot === undefined) && (missing0 = "snapshot")){
-validate1069.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1071.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "snapshot") || (key0 === "snapshotId")) || (key0 === "throughSequence")) || (key0 === "stateHash")) || (key0 === "snapshotArtifactHash"))){
-validate1069.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1071.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31837,22 +31907,22 @@ var valid0 = true;
 }
 }
 else {
-validate1069.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1071.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1069.errors = vErrors;
+validate1071.errors = vErrors;
 return errors === 0;
 }
-validate1069.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1071.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipChangedPayload = validate1075;
-const schema258 = {"title":"MembershipChangedPayload","description":"A Membership was granted, activated or changed (EVT-006 for CMD-111, OPEN-021).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"contextPackage":{"description":"Signed Context Package that the member starts from.","allOf":[{"$ref":"#/$defs/ContextPackage"}]},"mission":{"description":"Mission after the Event, when its owner changed with the role.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const MembershipChangedPayload = validate1077;
+const schema259 = {"title":"MembershipChangedPayload","description":"A Membership was granted, activated or changed (EVT-006 for CMD-111, OPEN-021).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"contextPackage":{"description":"Signed Context Package that the member starts from.","allOf":[{"$ref":"#/$defs/ContextPackage"}]},"mission":{"description":"Mission after the Event, when its owner changed with the role.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1075(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1077(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1075.evaluated;
+const evaluated0 = validate1077.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31863,14 +31933,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.membership === undefined) && (missing0 = "membership")){
-validate1075.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1077.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "membership") || (key0 === "memberships")) || (key0 === "contextPackage")) || (key0 === "mission")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1075.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1077.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31908,7 +31978,7 @@ break;
 }
 }
 else {
-validate1075.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1077.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -31974,22 +32044,22 @@ var valid0 = true;
 }
 }
 else {
-validate1075.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1077.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1075.errors = vErrors;
+validate1077.errors = vErrors;
 return errors === 0;
 }
-validate1075.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1077.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipDelegationGrantedPayload = validate1082;
-const schema259 = {"title":"MembershipDelegationGrantedPayload","description":"A Delegation Grant was issued (EVT-006 for CMD-113).","type":"object","additionalProperties":false,"required":["delegationGrant"],"properties":{"delegationGrant":{"$ref":"#/$defs/DelegationGrant"},"membership":{"description":"Membership of the delegate with the Grant.","allOf":[{"$ref":"#/$defs/Membership"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const MembershipDelegationGrantedPayload = validate1084;
+const schema260 = {"title":"MembershipDelegationGrantedPayload","description":"A Delegation Grant was issued (EVT-006 for CMD-113).","type":"object","additionalProperties":false,"required":["delegationGrant"],"properties":{"delegationGrant":{"$ref":"#/$defs/DelegationGrant"},"membership":{"description":"Membership of the delegate with the Grant.","allOf":[{"$ref":"#/$defs/Membership"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1082(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1084(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1082.evaluated;
+const evaluated0 = validate1084.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32000,14 +32070,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.delegationGrant === undefined) && (missing0 = "delegationGrant")){
-validate1082.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1084.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "delegationGrant") || (key0 === "membership")) || (key0 === "cooperationOverrideGrantId"))){
-validate1082.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1084.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32054,22 +32124,22 @@ var valid0 = true;
 }
 }
 else {
-validate1082.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1084.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1082.errors = vErrors;
+validate1084.errors = vErrors;
 return errors === 0;
 }
-validate1082.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1084.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipEndedPayload = validate1086;
-const schema260 = {"title":"MembershipEndedPayload","description":"A Membership ended (EVT-006 for CMD-112).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"MEM-007","properties":{"membership":{"properties":{"state":{"const":"ended"}}}}}]};
+const MembershipEndedPayload = validate1088;
+const schema261 = {"title":"MembershipEndedPayload","description":"A Membership ended (EVT-006 for CMD-112).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"MEM-007","properties":{"membership":{"properties":{"state":{"const":"ended"}}}}}]};
 
-function validate1086(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1088(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1086.evaluated;
+const evaluated0 = validate1088.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32084,7 +32154,7 @@ let data0 = data.membership;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("ended" !== data0.state){
-validate1086.errors = [{instancePath:instancePath+"/membership/state",schemaPath:"#/allOf/0/properties/membership/properties/state/const",keyword:"const",params:{allowedValue: "ended"},message:"must be equal to constant"}];
+validate1088.errors = [{instancePath:instancePath+"/membership/state",schemaPath:"#/allOf/0/properties/membership/properties/state/const",keyword:"const",params:{allowedValue: "ended"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32096,14 +32166,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.membership === undefined) && (missing0 = "membership")){
-validate1086.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1088.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs5 = errors;
 for(const key0 in data){
 if(!(((((key0 === "membership") || (key0 === "memberships")) || (key0 === "member")) || (key0 === "role")) || (key0 === "sourceEventId"))){
-validate1086.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1088.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32141,7 +32211,7 @@ break;
 }
 }
 else {
-validate1086.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1088.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -32194,22 +32264,22 @@ var valid3 = true;
 }
 }
 else {
-validate1086.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1088.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1086.errors = vErrors;
+validate1088.errors = vErrors;
 return errors === 0;
 }
-validate1086.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1088.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageCorrectedPayload = validate1092;
-const schema261 = {"title":"MessageCorrectedPayload","description":"An author replaced the content of a Message (EVT-006 for CMD-115).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The correction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"correction"}}}}}}]};
+const MessageCorrectedPayload = validate1094;
+const schema262 = {"title":"MessageCorrectedPayload","description":"An author replaced the content of a Message (EVT-006 for CMD-115).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The correction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"correction"}}}}}}]};
 
-function validate1092(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1094(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1092.evaluated;
+const evaluated0 = validate1094.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32250,13 +32320,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1092.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1094.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("correction" !== data0.kind){
-validate1092.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "correction"},message:"must be equal to constant"}];
+validate1094.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "correction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32280,21 +32350,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1092.errors = vErrors;
+validate1094.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1092.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1094.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1092.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1094.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32328,22 +32398,22 @@ var valid4 = true;
 }
 }
 else {
-validate1092.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1094.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1092.errors = vErrors;
+validate1094.errors = vErrors;
 return errors === 0;
 }
-validate1092.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1094.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessagePostedPayload = validate1095;
-const schema262 = {"title":"MessagePostedPayload","description":"A Message was committed (EVT-006 for CMD-114).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"$ref":"#/$defs/Message"},"announcement":{"description":"The Message passes the announcement filter (OPEN-069).","type":"boolean"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"message"}}}}}}]};
+const MessagePostedPayload = validate1097;
+const schema263 = {"title":"MessagePostedPayload","description":"A Message was committed (EVT-006 for CMD-114).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"$ref":"#/$defs/Message"},"announcement":{"description":"The Message passes the announcement filter (OPEN-069).","type":"boolean"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"message"}}}}}}]};
 
-function validate1095(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1097(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1095.evaluated;
+const evaluated0 = validate1097.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32384,13 +32454,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1095.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1097.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("message" !== data0.kind){
-validate1095.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
+validate1097.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32414,21 +32484,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1095.errors = vErrors;
+validate1097.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1095.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1097.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "message") || (key0 === "announcement")) || (key0 === "cooperationOverrideGrantId")) || (key0 === "sourceEventId"))){
-validate1095.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1097.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32449,7 +32519,7 @@ if(valid4){
 if(data.announcement !== undefined){
 const _errs10 = errors;
 if(typeof data.announcement !== "boolean"){
-validate1095.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate1097.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid4 = _errs10 === errors;
@@ -32488,22 +32558,22 @@ var valid4 = true;
 }
 }
 else {
-validate1095.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1097.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1095.errors = vErrors;
+validate1097.errors = vErrors;
 return errors === 0;
 }
-validate1095.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1097.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRedactedPayload = validate1099;
-const schema263 = {"title":"MessageRedactedPayload","description":"A Message was hidden for a policy reason (EVT-006 for CMD-117).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The redaction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"redaction"}}}}}}]};
+const MessageRedactedPayload = validate1101;
+const schema264 = {"title":"MessageRedactedPayload","description":"A Message was hidden for a policy reason (EVT-006 for CMD-117).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The redaction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"redaction"}}}}}}]};
 
-function validate1099(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1099.evaluated;
+const evaluated0 = validate1101.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32544,13 +32614,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1099.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1101.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("redaction" !== data0.kind){
-validate1099.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "redaction"},message:"must be equal to constant"}];
+validate1101.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "redaction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32574,21 +32644,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1099.errors = vErrors;
+validate1101.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1099.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1101.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1099.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1101.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32622,22 +32692,22 @@ var valid4 = true;
 }
 }
 else {
-validate1099.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1101.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1099.errors = vErrors;
+validate1101.errors = vErrors;
 return errors === 0;
 }
-validate1099.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRetractedPayload = validate1102;
-const schema264 = {"title":"MessageRetractedPayload","description":"An author took back a Message (EVT-006 for CMD-116).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The retraction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"retraction"}}}}}}]};
+const MessageRetractedPayload = validate1104;
+const schema265 = {"title":"MessageRetractedPayload","description":"An author took back a Message (EVT-006 for CMD-116).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The retraction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"retraction"}}}}}}]};
 
-function validate1102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1102.evaluated;
+const evaluated0 = validate1104.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32678,13 +32748,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1102.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1104.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("retraction" !== data0.kind){
-validate1102.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "retraction"},message:"must be equal to constant"}];
+validate1104.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "retraction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32708,21 +32778,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1102.errors = vErrors;
+validate1104.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1102.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1104.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1102.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1104.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32756,22 +32826,22 @@ var valid4 = true;
 }
 }
 else {
-validate1102.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1104.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1102.errors = vErrors;
+validate1104.errors = vErrors;
 return errors === 0;
 }
-validate1102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionApprovedPayload = validate1105;
-const schema265 = {"title":"MissionApprovedPayload","description":"The Mission result was approved (EVT-006 for CMD-107).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"rootApproval":{"description":"Second Approval of a child Mission by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T6","properties":{"mission":{"properties":{"state":{"const":"approved"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
+const MissionApprovedPayload = validate1107;
+const schema266 = {"title":"MissionApprovedPayload","description":"The Mission result was approved (EVT-006 for CMD-107).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"rootApproval":{"description":"Second Approval of a child Mission by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T6","properties":{"mission":{"properties":{"state":{"const":"approved"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
 
-function validate1105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1105.evaluated;
+const evaluated0 = validate1107.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32813,7 +32883,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1105.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1107.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -32821,7 +32891,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate1105.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema265.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate1107.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema266.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -32833,7 +32903,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1105.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1107.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -32862,7 +32932,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1105.errors = vErrors;
+validate1107.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -32902,14 +32972,14 @@ let data3 = data.rootApproval;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing3;
 if(((data3.kind === undefined) && (missing3 = "kind")) || ((data3.decision === undefined) && (missing3 = "decision"))){
-validate1105.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1107.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data3.kind !== undefined){
 const _errs15 = errors;
 if("mission_final" !== data3.kind){
-validate1105.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
+validate1107.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs15 === errors;
@@ -32921,7 +32991,7 @@ if(valid6){
 if(data3.decision !== undefined){
 const _errs16 = errors;
 if("approved" !== data3.decision){
-validate1105.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1107.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs16 === errors;
@@ -32950,7 +33020,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1105.errors = vErrors;
+validate1107.errors = vErrors;
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -32999,13 +33069,13 @@ let data6 = data.lease;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing5;
 if((data6.leaseType === undefined) && (missing5 = "leaseType")){
-validate1105.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/2/then/properties/lease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate1107.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/2/then/properties/lease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data6.leaseType !== undefined){
 if("coordinator" !== data6.leaseType){
-validate1105.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/2/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1107.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/2/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33029,7 +33099,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1105.errors = vErrors;
+validate1107.errors = vErrors;
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -33051,7 +33121,7 @@ let data8 = data.mission;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.state !== undefined){
 if("approved" !== data8.state){
-validate1105.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/3/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1107.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/3/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33093,7 +33163,7 @@ errors++;
 }
 var valid15 = _errs34 === errors;
 if(valid15){
-validate1105.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1107.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33140,7 +33210,7 @@ errors++;
 }
 var valid17 = _errs38 === errors;
 if(valid17){
-validate1105.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1107.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33206,13 +33276,13 @@ let data15 = data.approval;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 let missing7;
 if((data15.kind === undefined) && (missing7 = "kind")){
-validate1105.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/5/then/properties/approval/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
+validate1107.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/5/then/properties/approval/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
 return false;
 }
 else {
 if(data15.kind !== undefined){
 if("child_mission" !== data15.kind){
-validate1105.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/5/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate1107.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/5/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33236,7 +33306,7 @@ else {
 vErrors.push(err9);
 }
 errors++;
-validate1105.errors = vErrors;
+validate1107.errors = vErrors;
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -33260,14 +33330,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing8;
 if(((data.mission === undefined) && (missing8 = "mission")) || ((data.approval === undefined) && (missing8 = "approval"))){
-validate1105.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
+validate1107.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
 return false;
 }
 else {
 const _errs46 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "rootApproval")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1107.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33353,7 +33423,7 @@ break;
 }
 }
 else {
-validate1105.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1107.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -33397,22 +33467,22 @@ var valid21 = true;
 }
 }
 else {
-validate1105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1107.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1105.errors = vErrors;
+validate1107.errors = vErrors;
 return errors === 0;
 }
-validate1105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCancelledPayload = validate1114;
-const schema266 = {"title":"MissionCancelledPayload","description":"The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T7","properties":{"mission":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const MissionCancelledPayload = validate1116;
+const schema267 = {"title":"MissionCancelledPayload","description":"The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T7","properties":{"mission":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1114.evaluated;
+const evaluated0 = validate1116.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33454,13 +33524,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1114.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1116.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1114.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1116.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33484,7 +33554,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1114.errors = vErrors;
+validate1116.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -33497,7 +33567,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("cancelled" !== data2.state){
-validate1114.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+validate1116.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33539,7 +33609,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1114.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1116.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33586,7 +33656,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1114.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1116.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33624,14 +33694,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1114.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1116.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1114.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1116.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33663,8 +33733,8 @@ var valid12 = true;
 if(valid12){
 if(data.reason !== undefined){
 const _errs27 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -33705,7 +33775,7 @@ break;
 }
 }
 else {
-validate1114.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1116.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -33748,22 +33818,22 @@ var valid12 = true;
 }
 }
 else {
-validate1114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1116.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1114.errors = vErrors;
+validate1116.errors = vErrors;
 return errors === 0;
 }
-validate1114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionChangesRequestedPayload = validate1122;
-const schema267 = {"title":"MissionChangesRequestedPayload","description":"The Mission was reopened with requested changes (EVT-006 for CMD-108).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"feedback":{"description":"The comments of the Approval.","type":"string","maxLength":10000},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}},{"$comment":"MIS-T5","properties":{"mission":{"properties":{"state":{"const":"active"}}}}}]};
+const MissionChangesRequestedPayload = validate1124;
+const schema268 = {"title":"MissionChangesRequestedPayload","description":"The Mission was reopened with requested changes (EVT-006 for CMD-108).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"feedback":{"description":"The comments of the Approval.","type":"string","maxLength":10000},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}},{"$comment":"MIS-T5","properties":{"mission":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1122.evaluated;
+const evaluated0 = validate1124.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33805,7 +33875,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1122.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1124.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -33813,7 +33883,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate1122.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema267.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate1124.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema268.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -33825,7 +33895,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("changes_requested" !== data0.decision){
-validate1122.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
+validate1124.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -33854,7 +33924,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1122.errors = vErrors;
+validate1124.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -33867,7 +33937,7 @@ let data3 = data.mission;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.state !== undefined){
 if("active" !== data3.state){
-validate1122.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1124.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33887,14 +33957,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.approval === undefined) && (missing2 = "approval"))){
-validate1122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs13 = errors;
 for(const key0 in data){
 if(!(((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "feedback")) || (key0 === "missionRevision"))){
-validate1122.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1124.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33942,12 +34012,12 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data8 === "string"){
 if(func4(data8) > 10000){
-validate1122.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate1124.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 }
 else {
-validate1122.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1124.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -33976,22 +34046,22 @@ var valid6 = true;
 }
 }
 else {
-validate1122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1122.errors = vErrors;
+validate1124.errors = vErrors;
 return errors === 0;
 }
-validate1122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionChildCreatedPayload = validate1127;
-const schema268 = {"title":"MissionChildCreatedPayload","description":"A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).","type":"object","additionalProperties":false,"required":["workItem","childMissionId","childGroupId","childFailurePolicy"],"properties":{"workItem":{"description":"Parent WorkItem after the promotion.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"childMissionId":{"$ref":"#/$defs/Id"},"childGroupId":{"$ref":"#/$defs/Id"},"childFailurePolicy":{"$ref":"#/$defs/ChildFailurePolicy"},"parentMissionId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"childMission":{"description":"The child as created, so that the parent ledger knows its budget.","allOf":[{"$ref":"#/$defs/Mission"}]},"ownershipLease":{"description":"Lease of the custodian owner of the parent WorkItem (OPEN-030).","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T15","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"DOC-MISN-C2","properties":{"childMission":{"required":["parent"]}}}]};
+const MissionChildCreatedPayload = validate1129;
+const schema269 = {"title":"MissionChildCreatedPayload","description":"A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).","type":"object","additionalProperties":false,"required":["workItem","childMissionId","childGroupId","childFailurePolicy"],"properties":{"workItem":{"description":"Parent WorkItem after the promotion.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"childMissionId":{"$ref":"#/$defs/Id"},"childGroupId":{"$ref":"#/$defs/Id"},"childFailurePolicy":{"$ref":"#/$defs/ChildFailurePolicy"},"parentMissionId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"childMission":{"description":"The child as created, so that the parent ledger knows its budget.","allOf":[{"$ref":"#/$defs/Mission"}]},"ownershipLease":{"description":"Lease of the custodian owner of the parent WorkItem (OPEN-030).","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T15","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"DOC-MISN-C2","properties":{"childMission":{"required":["parent"]}}}]};
 
-function validate1127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1127.evaluated;
+const evaluated0 = validate1129.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34033,13 +34103,13 @@ let data0 = data.ownershipLease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1127.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1129.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1127.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1129.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34063,7 +34133,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1127.errors = vErrors;
+validate1129.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -34076,7 +34146,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("blocked" !== data2.state){
-validate1127.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1129.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34117,7 +34187,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1127.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1129.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -34156,7 +34226,7 @@ let data7 = data.childMission;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 let missing2;
 if((data7.parent === undefined) && (missing2 = "parent")){
-validate1127.errors = [{instancePath:instancePath+"/childMission",schemaPath:"#/allOf/3/properties/childMission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1129.errors = [{instancePath:instancePath+"/childMission",schemaPath:"#/allOf/3/properties/childMission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 }
@@ -34177,14 +34247,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((data.workItem === undefined) && (missing3 = "workItem")) || ((data.childMissionId === undefined) && (missing3 = "childMissionId"))) || ((data.childGroupId === undefined) && (missing3 = "childGroupId"))) || ((data.childFailurePolicy === undefined) && (missing3 = "childFailurePolicy"))){
-validate1127.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1129.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 const _errs22 = errors;
 for(const key0 in data){
-if(!(func3.call(schema268.properties, key0))){
-validate1127.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema269.properties, key0))){
+validate1129.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34192,8 +34262,8 @@ break;
 if(_errs22 === errors){
 if(data.workItem !== undefined){
 const _errs23 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid11 = _errs23 === errors;
@@ -34228,8 +34298,8 @@ var valid11 = true;
 if(valid11){
 if(data.childFailurePolicy !== undefined){
 const _errs27 = errors;
-if(!(validate898(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate898.errors : vErrors.concat(validate898.errors);
+if(!(validate900(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate900.errors : vErrors.concat(validate900.errors);
 errors = vErrors.length;
 }
 var valid11 = _errs27 === errors;
@@ -34306,7 +34376,7 @@ break;
 }
 }
 else {
-validate1127.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1129.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -34366,22 +34436,22 @@ var valid11 = true;
 }
 }
 else {
-validate1127.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1127.errors = vErrors;
+validate1129.errors = vErrors;
 return errors === 0;
 }
-validate1127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCoordinatorAssignedPayload = validate1140;
-const schema269 = {"title":"MissionCoordinatorAssignedPayload","description":"Another Coordinator took over (EVT-006 for CMD-104).","type":"object","additionalProperties":false,"required":["mission","lease","previousCoordinatorAgentId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"lease":{"description":"The coordinator lease of the new epoch.","allOf":[{"$ref":"#/$defs/Lease"}]},"previousCoordinatorAgentId":{"$ref":"#/$defs/Id"},"previousLease":{"description":"Coordinator lease of the former epoch in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"coordinatorAgentId":{"$ref":"#/$defs/Id"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"section 6.2","if":{"required":["previousLease"]},"then":{"properties":{"previousLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"LSE-003","properties":{"previousLease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const MissionCoordinatorAssignedPayload = validate1142;
+const schema270 = {"title":"MissionCoordinatorAssignedPayload","description":"Another Coordinator took over (EVT-006 for CMD-104).","type":"object","additionalProperties":false,"required":["mission","lease","previousCoordinatorAgentId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"lease":{"description":"The coordinator lease of the new epoch.","allOf":[{"$ref":"#/$defs/Lease"}]},"previousCoordinatorAgentId":{"$ref":"#/$defs/Id"},"previousLease":{"description":"Coordinator lease of the former epoch in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"coordinatorAgentId":{"$ref":"#/$defs/Id"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"section 6.2","if":{"required":["previousLease"]},"then":{"properties":{"previousLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"LSE-003","properties":{"previousLease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1140.evaluated;
+const evaluated0 = validate1142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34423,13 +34493,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1140.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1142.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1140.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1142.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34453,7 +34523,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1140.errors = vErrors;
+validate1142.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -34493,13 +34563,13 @@ let data2 = data.previousLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1140.errors = [{instancePath:instancePath+"/previousLease",schemaPath:"#/allOf/1/then/properties/previousLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1142.errors = [{instancePath:instancePath+"/previousLease",schemaPath:"#/allOf/1/then/properties/previousLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("coordinator" !== data2.leaseType){
-validate1140.errors = [{instancePath:instancePath+"/previousLease/leaseType",schemaPath:"#/allOf/1/then/properties/previousLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1142.errors = [{instancePath:instancePath+"/previousLease/leaseType",schemaPath:"#/allOf/1/then/properties/previousLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34523,7 +34593,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1140.errors = vErrors;
+validate1142.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -34558,7 +34628,7 @@ errors++;
 }
 var valid9 = _errs20 === errors;
 if(valid9){
-validate1140.errors = [{instancePath:instancePath+"/previousLease/state",schemaPath:"#/allOf/2/properties/previousLease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1142.errors = [{instancePath:instancePath+"/previousLease/state",schemaPath:"#/allOf/2/properties/previousLease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -34590,14 +34660,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.mission === undefined) && (missing4 = "mission")) || ((data.lease === undefined) && (missing4 = "lease"))) || ((data.previousCoordinatorAgentId === undefined) && (missing4 = "previousCoordinatorAgentId"))){
-validate1140.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1142.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs21 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "lease")) || (key0 === "previousCoordinatorAgentId")) || (key0 === "previousLease")) || (key0 === "coordinatorAgentId")) || (key0 === "coordinatorEpoch")) || (key0 === "leaseExpiresAt")) || (key0 === "sourceEventId"))){
-validate1140.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1142.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34709,22 +34779,22 @@ var valid10 = true;
 }
 }
 else {
-validate1140.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1140.errors = vErrors;
+validate1142.errors = vErrors;
 return errors === 0;
 }
-validate1140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCoordinatorRenewedPayload = validate1149;
-const schema270 = {"title":"MissionCoordinatorRenewedPayload","description":"The coordinator lease was renewed (EVT-006 for CMD-105).","type":"object","additionalProperties":false,"required":["lease"],"properties":{"lease":{"description":"The renewed coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"mission":{"$ref":"#/$defs/Mission"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
+const MissionCoordinatorRenewedPayload = validate1151;
+const schema271 = {"title":"MissionCoordinatorRenewedPayload","description":"The coordinator lease was renewed (EVT-006 for CMD-105).","type":"object","additionalProperties":false,"required":["lease"],"properties":{"lease":{"description":"The renewed coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"mission":{"$ref":"#/$defs/Mission"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
 
-function validate1149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1149.evaluated;
+const evaluated0 = validate1151.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34765,13 +34835,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1149.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1151.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1149.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1151.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34795,21 +34865,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1149.errors = vErrors;
+validate1151.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.lease === undefined) && (missing2 = "lease")){
-validate1149.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1151.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "lease") || (key0 === "mission")) || (key0 === "coordinatorEpoch")) || (key0 === "leaseExpiresAt"))){
-validate1149.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1151.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34869,22 +34939,22 @@ var valid4 = true;
 }
 }
 else {
-validate1149.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1151.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1149.errors = vErrors;
+validate1151.errors = vErrors;
 return errors === 0;
 }
-validate1149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreatedPayload = validate1154;
-const schema271 = {"title":"MissionCreatedPayload","description":"A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"parentEventId":{"description":"Event of the parent Group that created this child Mission.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"Declared policy of a child Mission.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T1","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
+const MissionCreatedPayload = validate1156;
+const schema272 = {"title":"MissionCreatedPayload","description":"A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"parentEventId":{"description":"Event of the parent Group that created this child Mission.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"Declared policy of a child Mission.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T1","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
-function validate1154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1154.evaluated;
+const evaluated0 = validate1156.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34926,13 +34996,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1154.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1156.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1154.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1156.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34956,7 +35026,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1154.errors = vErrors;
+validate1156.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -34969,7 +35039,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("active" !== data2.state){
-validate1154.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1156.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34991,7 +35061,7 @@ let data4 = data.conversation;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("group" !== data4.type){
-validate1154.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/2/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+validate1156.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/2/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35012,14 +35082,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((data.mission === undefined) && (missing2 = "mission")) || ((data.group === undefined) && (missing2 = "group"))) || ((data.conversation === undefined) && (missing2 = "conversation"))) || ((data.memberships === undefined) && (missing2 = "memberships"))) || ((data.lease === undefined) && (missing2 = "lease"))){
-validate1154.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1156.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs16 = errors;
 for(const key0 in data){
-if(!(func3.call(schema271.properties, key0))){
-validate1154.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema272.properties, key0))){
+validate1156.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35067,7 +35137,7 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(Array.isArray(data9)){
 if(data9.length < 1){
-validate1154.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1156.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -35087,7 +35157,7 @@ break;
 }
 }
 else {
-validate1154.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1156.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -35111,8 +35181,8 @@ var valid8 = true;
 if(valid8){
 if(data.title !== undefined){
 const _errs26 = errors;
-if(!(validate883(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate883.errors : vErrors.concat(validate883.errors);
+if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs26 === errors;
@@ -35123,8 +35193,8 @@ var valid8 = true;
 if(valid8){
 if(data.permissions !== undefined){
 const _errs27 = errors;
-if(!(validate879(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate879.errors : vErrors.concat(validate879.errors);
+if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs27 === errors;
@@ -35147,8 +35217,8 @@ var valid8 = true;
 if(valid8){
 if(data.childFailurePolicy !== undefined){
 const _errs30 = errors;
-if(!(validate898(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate898.errors : vErrors.concat(validate898.errors);
+if(!(validate900(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate900.errors : vErrors.concat(validate900.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs30 === errors;
@@ -35181,22 +35251,22 @@ var valid8 = true;
 }
 }
 else {
-validate1154.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1156.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1154.errors = vErrors;
+validate1156.errors = vErrors;
 return errors === 0;
 }
-validate1154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionFollowUpCreatedPayload = validate1165;
-const schema272 = {"title":"MissionFollowUpCreatedPayload","description":"A Mission that follows an approved one began (EVT-006 for CMD-102).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease","followUpToMissionId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T2","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"CHD-010","properties":{"mission":{"required":["followUpToMissionId"]}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
+const MissionFollowUpCreatedPayload = validate1167;
+const schema273 = {"title":"MissionFollowUpCreatedPayload","description":"A Mission that follows an approved one began (EVT-006 for CMD-102).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease","followUpToMissionId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T2","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"CHD-010","properties":{"mission":{"required":["followUpToMissionId"]}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
-function validate1165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1165.evaluated;
+const evaluated0 = validate1167.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35238,13 +35308,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1165.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1167.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1165.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1167.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35268,7 +35338,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1165.errors = vErrors;
+validate1167.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -35281,7 +35351,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("active" !== data2.state){
-validate1165.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1167.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35303,7 +35373,7 @@ let data4 = data.mission;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing2;
 if((data4.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId")){
-validate1165.errors = [{instancePath:instancePath+"/mission",schemaPath:"#/allOf/2/properties/mission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1167.errors = [{instancePath:instancePath+"/mission",schemaPath:"#/allOf/2/properties/mission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 }
@@ -35324,7 +35394,7 @@ let data5 = data.conversation;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.type !== undefined){
 if("group" !== data5.type){
-validate1165.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/3/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+validate1167.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/3/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35346,14 +35416,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((((data.mission === undefined) && (missing3 = "mission")) || ((data.group === undefined) && (missing3 = "group"))) || ((data.conversation === undefined) && (missing3 = "conversation"))) || ((data.memberships === undefined) && (missing3 = "memberships"))) || ((data.lease === undefined) && (missing3 = "lease"))) || ((data.followUpToMissionId === undefined) && (missing3 = "followUpToMissionId"))){
-validate1165.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1167.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "group")) || (key0 === "conversation")) || (key0 === "memberships")) || (key0 === "lease")) || (key0 === "title")) || (key0 === "permissions")) || (key0 === "followUpToMissionId"))){
-validate1165.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1167.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35401,7 +35471,7 @@ const _errs24 = errors;
 if(errors === _errs24){
 if(Array.isArray(data10)){
 if(data10.length < 1){
-validate1165.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1167.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -35421,7 +35491,7 @@ break;
 }
 }
 else {
-validate1165.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1167.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -35445,8 +35515,8 @@ var valid9 = true;
 if(valid9){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate883(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate883.errors : vErrors.concat(validate883.errors);
+if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs29 === errors;
@@ -35457,8 +35527,8 @@ var valid9 = true;
 if(valid9){
 if(data.permissions !== undefined){
 const _errs30 = errors;
-if(!(validate879(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate879.errors : vErrors.concat(validate879.errors);
+if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs30 === errors;
@@ -35489,22 +35559,22 @@ var valid9 = true;
 }
 }
 else {
-validate1165.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1165.errors = vErrors;
+validate1167.errors = vErrors;
 return errors === 0;
 }
-validate1165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionSubmittedForApprovalPayload = validate1174;
-const schema273 = {"title":"MissionSubmittedForApprovalPayload","description":"The Mission result was submitted to its owner (EVT-006 for CMD-106).","type":"object","additionalProperties":false,"required":["mission","missionRevision","artifactHashes"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"missionRevision":{"description":"Revision to which the answer has to refer.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"artifactHashes":{"description":"The submitted Artifact set.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
+const MissionSubmittedForApprovalPayload = validate1176;
+const schema274 = {"title":"MissionSubmittedForApprovalPayload","description":"The Mission result was submitted to its owner (EVT-006 for CMD-106).","type":"object","additionalProperties":false,"required":["mission","missionRevision","artifactHashes"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"missionRevision":{"description":"Revision to which the answer has to refer.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"artifactHashes":{"description":"The submitted Artifact set.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
 
-function validate1174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1174.evaluated;
+const evaluated0 = validate1176.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35515,14 +35585,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.mission === undefined) && (missing0 = "mission")) || ((data.missionRevision === undefined) && (missing0 = "missionRevision"))) || ((data.artifactHashes === undefined) && (missing0 = "artifactHashes"))){
-validate1174.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1176.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "mission") || (key0 === "missionId")) || (key0 === "missionRevision")) || (key0 === "artifactHashes")) || (key0 === "summary"))){
-validate1174.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1176.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35570,7 +35640,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate1174.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1176.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -35589,14 +35659,14 @@ break;
 }
 if(valid3){
 if(!(func0(data3))){
-validate1174.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1176.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1174.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1176.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -35612,18 +35682,18 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate1174.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate1176.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate1174.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1176.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1174.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1176.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -35640,22 +35710,22 @@ var valid0 = true;
 }
 }
 else {
-validate1174.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1176.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1174.errors = vErrors;
+validate1176.errors = vErrors;
 return errors === 0;
 }
-validate1174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionTerminatedPayload = validate1179;
-const schema274 = {"title":"MissionTerminatedPayload","description":"The Mission ended as failed (EVT-006 for CMD-110).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"childMissionId":{"description":"Failed child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T8","properties":{"mission":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const MissionTerminatedPayload = validate1181;
+const schema275 = {"title":"MissionTerminatedPayload","description":"The Mission ended as failed (EVT-006 for CMD-110).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"childMissionId":{"description":"Failed child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T8","properties":{"mission":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1179.evaluated;
+const evaluated0 = validate1181.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35697,13 +35767,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1179.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1181.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1179.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1181.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35727,7 +35797,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1179.errors = vErrors;
+validate1181.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -35740,7 +35810,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("failed" !== data2.state){
-validate1179.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+validate1181.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35782,7 +35852,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1179.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1181.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -35829,7 +35899,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1179.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1181.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -35867,14 +35937,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1179.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1181.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "childMissionId")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1179.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1181.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35906,8 +35976,8 @@ var valid12 = true;
 if(valid12){
 if(data.reason !== undefined){
 const _errs27 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -35960,7 +36030,7 @@ break;
 }
 }
 else {
-validate1179.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1181.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -36004,23 +36074,23 @@ var valid12 = true;
 }
 }
 else {
-validate1179.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1181.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1179.errors = vErrors;
+validate1181.errors = vErrors;
 return errors === 0;
 }
-validate1179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PolicyCooperationOverrideGrantedPayload = validate1188;
-const schema275 = {"title":"PolicyCooperationOverrideGrantedPayload","description":"One cooperation limit was lifted for one Command (EVT-006 for CMD-132).","type":"object","additionalProperties":false,"required":["cooperationOverrideGrant"],"properties":{"cooperationOverrideGrant":{"$ref":"#/$defs/CooperationOverrideGrant"}}};
-const schema276 = {"title":"CooperationOverrideGrant","description":"A durable permission to exceed one cooperation limit once (POL-010).","type":"object","additionalProperties":false,"required":["grantId","missionId","groupId","policyName","beneficiary","targetCommandKind","targetActionId","reason","approver","grantedAt","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"$ref":"#/$defs/Actor"},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"approver":{"$ref":"#/$defs/Actor"},"grantedAt":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
+const PolicyCooperationOverrideGrantedPayload = validate1190;
+const schema276 = {"title":"PolicyCooperationOverrideGrantedPayload","description":"One cooperation limit was lifted for one Command (EVT-006 for CMD-132).","type":"object","additionalProperties":false,"required":["cooperationOverrideGrant"],"properties":{"cooperationOverrideGrant":{"$ref":"#/$defs/CooperationOverrideGrant"}}};
+const schema277 = {"title":"CooperationOverrideGrant","description":"A durable permission to exceed one cooperation limit once (POL-010).","type":"object","additionalProperties":false,"required":["grantId","missionId","groupId","policyName","beneficiary","targetCommandKind","targetActionId","reason","approver","grantedAt","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"$ref":"#/$defs/Actor"},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"approver":{"$ref":"#/$defs/Actor"},"grantedAt":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate1189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1189.evaluated;
+const evaluated0 = validate1191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36031,14 +36101,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.missionId === undefined) && (missing0 = "missionId"))) || ((data.groupId === undefined) && (missing0 = "groupId"))) || ((data.policyName === undefined) && (missing0 = "policyName"))) || ((data.beneficiary === undefined) && (missing0 = "beneficiary"))) || ((data.targetCommandKind === undefined) && (missing0 = "targetCommandKind"))) || ((data.targetActionId === undefined) && (missing0 = "targetActionId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.approver === undefined) && (missing0 = "approver"))) || ((data.grantedAt === undefined) && (missing0 = "grantedAt"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate1189.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1191.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema276.properties, key0))){
-validate1189.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema277.properties, key0))){
+validate1191.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36082,8 +36152,8 @@ var valid0 = true;
 if(valid0){
 if(data.policyName !== undefined){
 const _errs5 = errors;
-if(!(validate923(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate923.errors : vErrors.concat(validate923.errors);
+if(!(validate925(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate925.errors : vErrors.concat(validate925.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -36130,8 +36200,8 @@ var valid0 = true;
 if(valid0){
 if(data.reason !== undefined){
 const _errs10 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -36189,20 +36259,20 @@ var valid0 = true;
 }
 }
 else {
-validate1189.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1189.errors = vErrors;
+validate1191.errors = vErrors;
 return errors === 0;
 }
-validate1189.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1188.evaluated;
+const evaluated0 = validate1190.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36213,22 +36283,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.cooperationOverrideGrant === undefined) && (missing0 = "cooperationOverrideGrant")){
-validate1188.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1190.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "cooperationOverrideGrant")){
-validate1188.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1190.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.cooperationOverrideGrant !== undefined){
-if(!(validate1189(data.cooperationOverrideGrant, {instancePath:instancePath+"/cooperationOverrideGrant",parentData:data,parentDataProperty:"cooperationOverrideGrant",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1189.errors : vErrors.concat(validate1189.errors);
+if(!(validate1191(data.cooperationOverrideGrant, {instancePath:instancePath+"/cooperationOverrideGrant",parentData:data,parentDataProperty:"cooperationOverrideGrant",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1191.errors : vErrors.concat(validate1191.errors);
 errors = vErrors.length;
 }
 }
@@ -36236,24 +36306,24 @@ errors = vErrors.length;
 }
 }
 else {
-validate1188.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1190.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1188.errors = vErrors;
+validate1190.errors = vErrors;
 return errors === 0;
 }
-validate1188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAuthorizedPayload = validate1202;
-const schema277 = {"title":"WorkAuthorizedPayload","description":"A WorkItem with its Conversation was created (EVT-006 for CMD-119).","type":"object","additionalProperties":false,"required":["workItem","conversation"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"conversation":{"description":"The dedicated Conversation of the WorkItem.","allOf":[{"$ref":"#/$defs/Conversation"}]},"workProposal":{"description":"Proposal after the Event.","allOf":[{"$ref":"#/$defs/WorkProposal"}]},"proposalId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T02","properties":{"workItem":{"properties":{"state":{"const":"open"}}}}},{"$comment":"CNV-001","properties":{"conversation":{"properties":{"type":{"const":"work_item"}}}}}]};
-const schema278 = {"title":"WorkProposal","description":"A proposed contract that obliges nobody until it is authorized (WORK-T01).","type":"object","additionalProperties":false,"required":["proposalId","missionId","groupId","proposedBy","contract","state","createdAt"],"properties":{"proposalId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"proposedBy":{"$ref":"#/$defs/Actor"},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"state":{"$ref":"#/$defs/WorkProposalState"},"workItemId":{"description":"WorkItem that the proposal led to.","allOf":[{"$ref":"#/$defs/Id"}]},"createdAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"WORK-T02","if":{"required":["state"],"properties":{"state":{"const":"authorized"}}},"then":{"required":["workItemId"]}}]};
-const schema279 = {"title":"WorkProposalState","type":"string","enum":["open","authorized","withdrawn"]};
+const WorkAuthorizedPayload = validate1204;
+const schema278 = {"title":"WorkAuthorizedPayload","description":"A WorkItem with its Conversation was created (EVT-006 for CMD-119).","type":"object","additionalProperties":false,"required":["workItem","conversation"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"conversation":{"description":"The dedicated Conversation of the WorkItem.","allOf":[{"$ref":"#/$defs/Conversation"}]},"workProposal":{"description":"Proposal after the Event.","allOf":[{"$ref":"#/$defs/WorkProposal"}]},"proposalId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T02","properties":{"workItem":{"properties":{"state":{"const":"open"}}}}},{"$comment":"CNV-001","properties":{"conversation":{"properties":{"type":{"const":"work_item"}}}}}]};
+const schema279 = {"title":"WorkProposal","description":"A proposed contract that obliges nobody until it is authorized (WORK-T01).","type":"object","additionalProperties":false,"required":["proposalId","missionId","groupId","proposedBy","contract","state","createdAt"],"properties":{"proposalId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"proposedBy":{"$ref":"#/$defs/Actor"},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"state":{"$ref":"#/$defs/WorkProposalState"},"workItemId":{"description":"WorkItem that the proposal led to.","allOf":[{"$ref":"#/$defs/Id"}]},"createdAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"WORK-T02","if":{"required":["state"],"properties":{"state":{"const":"authorized"}}},"then":{"required":["workItemId"]}}]};
+const schema280 = {"title":"WorkProposalState","type":"string","enum":["open","authorized","withdrawn"]};
 
-function validate1213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1213.evaluated;
+const evaluated0 = validate1215.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36261,23 +36331,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate1213.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1215.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "open") || (data === "authorized")) || (data === "withdrawn"))){
-validate1213.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema279.enum},message:"must be equal to one of the allowed values"}];
+validate1215.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema280.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate1213.errors = vErrors;
+validate1215.errors = vErrors;
 return errors === 0;
 }
-validate1213.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate1215.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1206.evaluated;
+const evaluated0 = validate1208.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36329,7 +36399,7 @@ const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((data.workItemId === undefined) && (missing1 = "workItemId")){
-validate1206.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1208.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 }
@@ -36345,21 +36415,21 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate1206.errors = vErrors;
+validate1208.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((((data.proposalId === undefined) && (missing2 = "proposalId")) || ((data.missionId === undefined) && (missing2 = "missionId"))) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.proposedBy === undefined) && (missing2 = "proposedBy"))) || ((data.contract === undefined) && (missing2 = "contract"))) || ((data.state === undefined) && (missing2 = "state"))) || ((data.createdAt === undefined) && (missing2 = "createdAt"))){
-validate1206.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1208.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs7 = errors;
 for(const key0 in data){
-if(!(func3.call(schema278.properties, key0))){
-validate1206.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema279.properties, key0))){
+validate1208.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36415,8 +36485,8 @@ var valid3 = true;
 if(valid3){
 if(data.contract !== undefined){
 const _errs12 = errors;
-if(!(validate653(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate653.errors : vErrors.concat(validate653.errors);
+if(!(validate655(data.contract, {instancePath:instancePath+"/contract",parentData:data,parentDataProperty:"contract",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs12 === errors;
@@ -36439,8 +36509,8 @@ var valid3 = true;
 if(valid3){
 if(data.state !== undefined){
 const _errs14 = errors;
-if(!(validate1213(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1213.errors : vErrors.concat(validate1213.errors);
+if(!(validate1215(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1215.errors : vErrors.concat(validate1215.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs14 === errors;
@@ -36484,20 +36554,20 @@ var valid3 = true;
 }
 }
 else {
-validate1206.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1208.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1206.errors = vErrors;
+validate1208.errors = vErrors;
 return errors === 0;
 }
-validate1206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1202.evaluated;
+const evaluated0 = validate1204.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36512,7 +36582,7 @@ let data0 = data.workItem;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("open" !== data0.state){
-validate1202.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"}];
+validate1204.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36530,7 +36600,7 @@ let data2 = data.conversation;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.type !== undefined){
 if("work_item" !== data2.type){
-validate1202.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/1/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "work_item"},message:"must be equal to constant"}];
+validate1204.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/1/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "work_item"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36544,14 +36614,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItem === undefined) && (missing0 = "workItem")) || ((data.conversation === undefined) && (missing0 = "conversation"))){
-validate1202.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1204.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key0 in data){
-if(!(func3.call(schema277.properties, key0))){
-validate1202.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema278.properties, key0))){
+validate1204.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36559,8 +36629,8 @@ break;
 if(_errs9 === errors){
 if(data.workItem !== undefined){
 const _errs10 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs10 === errors;
@@ -36595,8 +36665,8 @@ var valid5 = true;
 if(valid5){
 if(data.workProposal !== undefined){
 const _errs15 = errors;
-if(!(validate1206(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1206.errors : vErrors.concat(validate1206.errors);
+if(!(validate1208(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1208.errors : vErrors.concat(validate1208.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs15 === errors;
@@ -36643,8 +36713,8 @@ var valid5 = true;
 if(valid5){
 if(data.overrideReason !== undefined){
 const _errs21 = errors;
-if(!(validate842(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs21 === errors;
@@ -36715,22 +36785,22 @@ var valid5 = true;
 }
 }
 else {
-validate1202.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1204.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1202.errors = vErrors;
+validate1204.errors = vErrors;
 return errors === 0;
 }
-validate1202.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkBlockedPayload = validate1226;
-const schema280 = {"title":"WorkBlockedPayload","description":"Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"requiredResolution":{"description":"What has to happen before the work can go on.","type":"string","minLength":1,"maxLength":4000},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"blockedLease":{"description":"Lease that keeps ownership while blocked.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["blockedLease"]},"then":{"properties":{"blockedLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"blocked"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T09","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkBlockedPayload = validate1228;
+const schema281 = {"title":"WorkBlockedPayload","description":"Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"requiredResolution":{"description":"What has to happen before the work can go on.","type":"string","minLength":1,"maxLength":4000},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"blockedLease":{"description":"Lease that keeps ownership while blocked.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["blockedLease"]},"then":{"properties":{"blockedLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"blocked"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T09","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1226.evaluated;
+const evaluated0 = validate1228.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36772,13 +36842,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1226.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1228.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1226.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1228.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36802,7 +36872,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1226.errors = vErrors;
+validate1228.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -36842,13 +36912,13 @@ let data2 = data.blockedLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1226.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/allOf/1/then/properties/blockedLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1228.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/allOf/1/then/properties/blockedLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("blocked" !== data2.leaseType){
-validate1226.errors = [{instancePath:instancePath+"/blockedLease/leaseType",schemaPath:"#/allOf/1/then/properties/blockedLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1228.errors = [{instancePath:instancePath+"/blockedLease/leaseType",schemaPath:"#/allOf/1/then/properties/blockedLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36872,7 +36942,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1226.errors = vErrors;
+validate1228.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -36921,13 +36991,13 @@ let data4 = data.ownershipLease;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing5;
 if((data4.leaseType === undefined) && (missing5 = "leaseType")){
-validate1226.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/2/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate1228.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/2/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data4.leaseType !== undefined){
 if("ownership" !== data4.leaseType){
-validate1226.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/2/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1228.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/2/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36951,7 +37021,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1226.errors = vErrors;
+validate1228.errors = vErrors;
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -36973,7 +37043,7 @@ let data6 = data.workItem;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.state !== undefined){
 if("blocked" !== data6.state){
-validate1226.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/3/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1228.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/3/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37015,7 +37085,7 @@ errors++;
 }
 var valid15 = _errs32 === errors;
 if(valid15){
-validate1226.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1228.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37062,7 +37132,7 @@ errors++;
 }
 var valid17 = _errs36 === errors;
 if(valid17){
-validate1226.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1228.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37102,14 +37172,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing6;
 if(((data.workItem === undefined) && (missing6 = "workItem")) || ((data.reason === undefined) && (missing6 = "reason"))){
-validate1226.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+validate1228.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
 const _errs37 = errors;
 for(const key0 in data){
-if(!(func3.call(schema280.properties, key0))){
-validate1226.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema281.properties, key0))){
+validate1228.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37117,8 +37187,8 @@ break;
 if(_errs37 === errors){
 if(data.workItem !== undefined){
 const _errs38 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid18 = _errs38 === errors;
@@ -37141,8 +37211,8 @@ var valid18 = true;
 if(valid18){
 if(data.reason !== undefined){
 const _errs41 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid18 = _errs41 === errors;
@@ -37153,8 +37223,8 @@ var valid18 = true;
 if(valid18){
 if(data.checkpoint !== undefined){
 const _errs42 = errors;
-if(!(validate950(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate950.errors : vErrors.concat(validate950.errors);
+if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
 errors = vErrors.length;
 }
 var valid18 = _errs42 === errors;
@@ -37169,18 +37239,18 @@ const _errs43 = errors;
 if(errors === _errs43){
 if(typeof data17 === "string"){
 if(func4(data17) > 4000){
-validate1226.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate1228.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data17) < 1){
-validate1226.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1228.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1226.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1228.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -37246,7 +37316,7 @@ break;
 }
 }
 else {
-validate1226.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1228.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37345,22 +37415,22 @@ var valid18 = true;
 }
 }
 else {
-validate1226.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1228.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1226.errors = vErrors;
+validate1228.errors = vErrors;
 return errors === 0;
 }
-validate1226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCancelledPayload = validate1241;
-const schema281 = {"title":"WorkCancelledPayload","description":"A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T14","properties":{"workItem":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkCancelledPayload = validate1243;
+const schema282 = {"title":"WorkCancelledPayload","description":"A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T14","properties":{"workItem":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1241.evaluated;
+const evaluated0 = validate1243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37402,13 +37472,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1241.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1243.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1241.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1243.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37432,7 +37502,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1241.errors = vErrors;
+validate1243.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -37445,7 +37515,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("cancelled" !== data2.state){
-validate1241.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+validate1243.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37487,7 +37557,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1241.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1243.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37534,7 +37604,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1241.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1243.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37572,14 +37642,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.workItem === undefined) && (missing2 = "workItem")){
-validate1241.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1243.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1241.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1243.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37587,8 +37657,8 @@ break;
 if(_errs23 === errors){
 if(data.workItem !== undefined){
 const _errs24 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs24 === errors;
@@ -37611,8 +37681,8 @@ var valid12 = true;
 if(valid12){
 if(data.reason !== undefined){
 const _errs27 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -37653,7 +37723,7 @@ break;
 }
 }
 else {
-validate1241.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1243.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37696,22 +37766,22 @@ var valid12 = true;
 }
 }
 else {
-validate1241.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1243.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1241.errors = vErrors;
+validate1243.errors = vErrors;
 return errors === 0;
 }
-validate1241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCheckpointedPayload = validate1249;
-const schema282 = {"title":"WorkCheckpointedPayload","description":"A checkpoint was saved and the slot released (EVT-006 for CMD-123).","type":"object","additionalProperties":false,"required":["workItem","checkpoint","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T08","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkCheckpointedPayload = validate1251;
+const schema283 = {"title":"WorkCheckpointedPayload","description":"A checkpoint was saved and the slot released (EVT-006 for CMD-123).","type":"object","additionalProperties":false,"required":["workItem","checkpoint","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T08","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1249.evaluated;
+const evaluated0 = validate1251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37753,13 +37823,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1249.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1251.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1249.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1251.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37783,7 +37853,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1249.errors = vErrors;
+validate1251.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -37823,13 +37893,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1249.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1251.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1249.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1251.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37853,7 +37923,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1249.errors = vErrors;
+validate1251.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -37875,7 +37945,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("queued" !== data4.state){
-validate1249.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1251.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37910,7 +37980,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1249.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1251.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37943,14 +38013,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.workItem === undefined) && (missing4 = "workItem")) || ((data.checkpoint === undefined) && (missing4 = "checkpoint"))) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1249.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1251.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
-if(!(func3.call(schema282.properties, key0))){
-validate1249.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema283.properties, key0))){
+validate1251.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37958,8 +38028,8 @@ break;
 if(_errs25 === errors){
 if(data.workItem !== undefined){
 const _errs26 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs26 === errors;
@@ -37982,8 +38052,8 @@ var valid12 = true;
 if(valid12){
 if(data.checkpoint !== undefined){
 const _errs29 = errors;
-if(!(validate950(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate950.errors : vErrors.concat(validate950.errors);
+if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs29 === errors;
@@ -38075,22 +38145,22 @@ var valid12 = true;
 }
 }
 else {
-validate1249.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1251.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1249.errors = vErrors;
+validate1251.errors = vErrors;
 return errors === 0;
 }
-validate1249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkContractRevisedPayload = validate1259;
-const schema283 = {"title":"WorkContractRevisedPayload","description":"The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"The added dependency.","allOf":[{"$ref":"#/$defs/Id"}]},"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"revision":{"description":"Revision of the WorkItem.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
+const WorkContractRevisedPayload = validate1261;
+const schema284 = {"title":"WorkContractRevisedPayload","description":"The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"The added dependency.","allOf":[{"$ref":"#/$defs/Id"}]},"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"revision":{"description":"Revision of the WorkItem.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1259.evaluated;
+const evaluated0 = validate1261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38124,7 +38194,7 @@ errors++;
 }
 var valid4 = _errs7 === errors;
 if(valid4){
-validate1259.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/0/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1261.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/0/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38153,14 +38223,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItem === undefined) && (missing0 = "workItem")){
-validate1259.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1261.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
-if(!(func3.call(schema283.properties, key0))){
-validate1259.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema284.properties, key0))){
+validate1261.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38168,8 +38238,8 @@ break;
 if(_errs8 === errors){
 if(data.workItem !== undefined){
 const _errs9 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs9 === errors;
@@ -38246,7 +38316,7 @@ break;
 }
 }
 else {
-validate1259.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1261.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38270,8 +38340,8 @@ var valid5 = true;
 if(valid5){
 if(data.overrideReason !== undefined){
 const _errs22 = errors;
-if(!(validate842(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs22 === errors;
@@ -38316,22 +38386,22 @@ var valid5 = true;
 }
 }
 else {
-validate1259.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1261.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1259.errors = vErrors;
+validate1261.errors = vErrors;
 return errors === 0;
 }
-validate1259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkFailedPayload = validate1270;
-const schema284 = {"title":"WorkFailedPayload","description":"A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T13","properties":{"workItem":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkFailedPayload = validate1272;
+const schema285 = {"title":"WorkFailedPayload","description":"A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T13","properties":{"workItem":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1270.evaluated;
+const evaluated0 = validate1272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38373,13 +38443,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1270.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1272.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1270.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1272.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38403,7 +38473,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1270.errors = vErrors;
+validate1272.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -38416,7 +38486,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("failed" !== data2.state){
-validate1270.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+validate1272.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38458,7 +38528,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1270.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1272.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38505,7 +38575,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1270.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1272.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38543,14 +38613,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.workItem === undefined) && (missing2 = "workItem")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1270.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1272.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
-if(!(func3.call(schema284.properties, key0))){
-validate1270.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema285.properties, key0))){
+validate1272.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38558,8 +38628,8 @@ break;
 if(_errs23 === errors){
 if(data.workItem !== undefined){
 const _errs24 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs24 === errors;
@@ -38582,8 +38652,8 @@ var valid12 = true;
 if(valid12){
 if(data.reason !== undefined){
 const _errs27 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -38612,7 +38682,7 @@ break;
 }
 }
 else {
-validate1270.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1272.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38666,7 +38736,7 @@ break;
 }
 }
 else {
-validate1270.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1272.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38711,22 +38781,22 @@ var valid12 = true;
 }
 }
 else {
-validate1270.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1272.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1270.errors = vErrors;
+validate1272.errors = vErrors;
 return errors === 0;
 }
-validate1270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferAcceptedPayload = validate1280;
-const schema285 = {"title":"WorkOfferAcceptedPayload","description":"A Worker accepted an offer and became owner (EVT-006 for CMD-121).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new ownership lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"offerId":{"$ref":"#/$defs/Id"},"assigneeId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"agentCardVersion":{"description":"Card version pinned by the assignment.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T04","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}}]};
+const WorkOfferAcceptedPayload = validate1282;
+const schema286 = {"title":"WorkOfferAcceptedPayload","description":"A Worker accepted an offer and became owner (EVT-006 for CMD-121).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new ownership lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"offerId":{"$ref":"#/$defs/Id"},"assigneeId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"agentCardVersion":{"description":"Card version pinned by the assignment.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T04","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}}]};
 
-function validate1280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1280.evaluated;
+const evaluated0 = validate1282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38768,13 +38838,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1280.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1282.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1280.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1282.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38798,7 +38868,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1280.errors = vErrors;
+validate1282.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -38811,7 +38881,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("queued" !== data2.state){
-validate1280.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1282.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38831,14 +38901,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.workItem === undefined) && (missing2 = "workItem")) || ((data.lease === undefined) && (missing2 = "lease"))){
-validate1280.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1282.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs12 = errors;
 for(const key0 in data){
-if(!(func3.call(schema285.properties, key0))){
-validate1280.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema286.properties, key0))){
+validate1282.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38846,8 +38916,8 @@ break;
 if(_errs12 === errors){
 if(data.workItem !== undefined){
 const _errs13 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid6 = _errs13 === errors;
@@ -38963,22 +39033,22 @@ var valid6 = true;
 }
 }
 else {
-validate1280.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1282.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1280.errors = vErrors;
+validate1282.errors = vErrors;
 return errors === 0;
 }
-validate1280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferCreatedPayload = validate1290;
-const schema286 = {"title":"WorkOfferCreatedPayload","description":"A WorkItem was offered to Workers (EVT-006 for CMD-120).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"candidateAgentIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"offerExpiresAt":{"$ref":"#/$defs/Timestamp"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T03","properties":{"workItem":{"properties":{"state":{"const":"offered"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
+const WorkOfferCreatedPayload = validate1292;
+const schema287 = {"title":"WorkOfferCreatedPayload","description":"A WorkItem was offered to Workers (EVT-006 for CMD-120).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"candidateAgentIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"offerExpiresAt":{"$ref":"#/$defs/Timestamp"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T03","properties":{"workItem":{"properties":{"state":{"const":"offered"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1290.evaluated;
+const evaluated0 = validate1292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38993,7 +39063,7 @@ let data0 = data.workItem;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("offered" !== data0.state){
-validate1290.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "offered"},message:"must be equal to constant"}];
+validate1292.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "offered"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39030,7 +39100,7 @@ errors++;
 }
 var valid6 = _errs11 === errors;
 if(valid6){
-validate1290.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1292.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -39061,14 +39131,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItem === undefined) && (missing0 = "workItem")){
-validate1290.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1292.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs12 = errors;
 for(const key0 in data){
-if(!(func3.call(schema286.properties, key0))){
-validate1290.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema287.properties, key0))){
+validate1292.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39076,8 +39146,8 @@ break;
 if(_errs12 === errors){
 if(data.workItem !== undefined){
 const _errs13 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs13 === errors;
@@ -39104,7 +39174,7 @@ const _errs16 = errors;
 if(errors === _errs16){
 if(Array.isArray(data7)){
 if(data7.length < 1){
-validate1290.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1292.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -39123,14 +39193,14 @@ break;
 }
 if(valid9){
 if(!(func0(data7))){
-validate1290.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1292.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1290.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1292.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -39154,8 +39224,8 @@ var valid7 = true;
 if(valid7){
 if(data.selectionBasis !== undefined){
 const _errs20 = errors;
-if(!(validate705(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate705.errors : vErrors.concat(validate705.errors);
+if(!(validate707(data.selectionBasis, {instancePath:instancePath+"/selectionBasis",parentData:data,parentDataProperty:"selectionBasis",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate707.errors : vErrors.concat(validate707.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs20 === errors;
@@ -39184,7 +39254,7 @@ break;
 }
 }
 else {
-validate1290.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1292.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -39208,8 +39278,8 @@ var valid7 = true;
 if(valid7){
 if(data.overrideReason !== undefined){
 const _errs26 = errors;
-if(!(validate842(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.overrideReason, {instancePath:instancePath+"/overrideReason",parentData:data,parentDataProperty:"overrideReason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs26 === errors;
@@ -39241,22 +39311,22 @@ var valid7 = true;
 }
 }
 else {
-validate1290.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1292.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1290.errors = vErrors;
+validate1292.errors = vErrors;
 return errors === 0;
 }
-validate1290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProgressedPayload = validate1300;
-const schema287 = {"title":"WorkProgressedPayload","description":"The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The renewed Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-051","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
+const WorkProgressedPayload = validate1302;
+const schema288 = {"title":"WorkProgressedPayload","description":"The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The renewed Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-051","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1300.evaluated;
+const evaluated0 = validate1302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39298,13 +39368,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1300.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1302.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1300.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1302.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39328,7 +39398,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1300.errors = vErrors;
+validate1302.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -39368,13 +39438,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1300.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1302.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1300.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1302.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39398,7 +39468,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1300.errors = vErrors;
+validate1302.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -39420,7 +39490,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("active" !== data4.state){
-validate1300.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1302.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39441,14 +39511,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1300.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1302.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "sourceEventId"))){
-validate1300.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1302.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39456,8 +39526,8 @@ break;
 if(_errs19 === errors){
 if(data.workItem !== undefined){
 const _errs20 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs20 === errors;
@@ -39560,22 +39630,22 @@ var valid9 = true;
 }
 }
 else {
-validate1300.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1302.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1300.errors = vErrors;
+validate1302.errors = vErrors;
 return errors === 0;
 }
-validate1300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProposedPayload = validate1309;
-const schema288 = {"title":"WorkProposedPayload","description":"Work was proposed (EVT-006 for CMD-118).","type":"object","additionalProperties":false,"required":["workProposal"],"properties":{"workProposal":{"$ref":"#/$defs/WorkProposal"},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
+const WorkProposedPayload = validate1311;
+const schema289 = {"title":"WorkProposedPayload","description":"Work was proposed (EVT-006 for CMD-118).","type":"object","additionalProperties":false,"required":["workProposal"],"properties":{"workProposal":{"$ref":"#/$defs/WorkProposal"},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1309.evaluated;
+const evaluated0 = validate1311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39586,14 +39656,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workProposal === undefined) && (missing0 = "workProposal")){
-validate1309.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1311.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "workProposal") || (key0 === "missionRevision")) || (key0 === "cooperationOverrideGrantId"))){
-validate1309.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1311.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39601,8 +39671,8 @@ break;
 if(_errs1 === errors){
 if(data.workProposal !== undefined){
 const _errs2 = errors;
-if(!(validate1206(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1206.errors : vErrors.concat(validate1206.errors);
+if(!(validate1208(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1208.errors : vErrors.concat(validate1208.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -39640,22 +39710,22 @@ var valid0 = true;
 }
 }
 else {
-validate1309.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1311.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1309.errors = vErrors;
+validate1311.errors = vErrors;
 return errors === 0;
 }
-validate1309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkResultAcceptedPayload = validate1313;
-const schema289 = {"title":"WorkResultAcceptedPayload","description":"The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review; empty when a child Approval takes its place.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"$ref":"#/$defs/Id"},"childApprovalId":{"$ref":"#/$defs/Id"},"childApproval":{"description":"The signed Approval of the child Mission.","allOf":[{"$ref":"#/$defs/Approval"}]},"artifacts":{"description":"Manifests of the child Mission that became results of the WorkItem.","type":"array","items":{"$ref":"#/$defs/Artifact"}},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CHD-006","if":{"required":["childApproval"]},"then":{"properties":{"childApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"child_mission"},"decision":{"const":"approved"}}}}}},{"$comment":"WORK-T12","properties":{"workItem":{"properties":{"state":{"const":"verified"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"CMD-127","if":{"properties":{"evidence":{"maxItems":0}},"required":["evidence"]},"then":{"required":["childApproval"]}}]};
+const WorkResultAcceptedPayload = validate1315;
+const schema290 = {"title":"WorkResultAcceptedPayload","description":"The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review; empty when a child Approval takes its place.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"$ref":"#/$defs/Id"},"childApprovalId":{"$ref":"#/$defs/Id"},"childApproval":{"description":"The signed Approval of the child Mission.","allOf":[{"$ref":"#/$defs/Approval"}]},"artifacts":{"description":"Manifests of the child Mission that became results of the WorkItem.","type":"array","items":{"$ref":"#/$defs/Artifact"}},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CHD-006","if":{"required":["childApproval"]},"then":{"properties":{"childApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"child_mission"},"decision":{"const":"approved"}}}}}},{"$comment":"WORK-T12","properties":{"workItem":{"properties":{"state":{"const":"verified"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"CMD-127","if":{"properties":{"evidence":{"maxItems":0}},"required":["evidence"]},"then":{"required":["childApproval"]}}]};
 
-function validate1313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1313.evaluated;
+const evaluated0 = validate1315.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39697,14 +39767,14 @@ let data0 = data.childApproval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1313.errors = [{instancePath:instancePath+"/childApproval",schemaPath:"#/allOf/0/then/properties/childApproval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1315.errors = [{instancePath:instancePath+"/childApproval",schemaPath:"#/allOf/0/then/properties/childApproval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("child_mission" !== data0.kind){
-validate1313.errors = [{instancePath:instancePath+"/childApproval/kind",schemaPath:"#/allOf/0/then/properties/childApproval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate1315.errors = [{instancePath:instancePath+"/childApproval/kind",schemaPath:"#/allOf/0/then/properties/childApproval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -39716,7 +39786,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1313.errors = [{instancePath:instancePath+"/childApproval/decision",schemaPath:"#/allOf/0/then/properties/childApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1315.errors = [{instancePath:instancePath+"/childApproval/decision",schemaPath:"#/allOf/0/then/properties/childApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -39745,7 +39815,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1313.errors = vErrors;
+validate1315.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -39758,7 +39828,7 @@ let data3 = data.workItem;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.state !== undefined){
 if("verified" !== data3.state){
-validate1313.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "verified"},message:"must be equal to constant"}];
+validate1315.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "verified"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39799,7 +39869,7 @@ errors++;
 }
 var valid9 = _errs19 === errors;
 if(valid9){
-validate1313.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1315.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -39879,7 +39949,7 @@ const _errs25 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.childApproval === undefined) && (missing3 = "childApproval")){
-validate1313.errors = [{instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1315.errors = [{instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 }
@@ -39895,7 +39965,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1313.errors = vErrors;
+validate1315.errors = vErrors;
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -39912,14 +39982,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.evidence === undefined) && (missing4 = "evidence"))){
-validate1313.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1315.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs26 = errors;
 for(const key0 in data){
-if(!(func3.call(schema289.properties, key0))){
-validate1313.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema290.properties, key0))){
+validate1315.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39927,8 +39997,8 @@ break;
 if(_errs26 === errors){
 if(data.workItem !== undefined){
 const _errs27 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs27 === errors;
@@ -39969,7 +40039,7 @@ break;
 }
 }
 else {
-validate1313.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1315.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40035,7 +40105,7 @@ break;
 }
 }
 else {
-validate1313.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1315.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40065,7 +40135,7 @@ break;
 }
 }
 else {
-validate1313.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1315.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40111,22 +40181,22 @@ var valid12 = true;
 }
 }
 else {
-validate1313.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1315.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1313.errors = vErrors;
+validate1315.errors = vErrors;
 return errors === 0;
 }
-validate1313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkStartedPayload = validate1324;
-const schema290 = {"title":"WorkStartedPayload","description":"Execution of a WorkItem began (EVT-006 for CMD-122).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T07","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
+const WorkStartedPayload = validate1326;
+const schema291 = {"title":"WorkStartedPayload","description":"Execution of a WorkItem began (EVT-006 for CMD-122).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T07","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1324.evaluated;
+const evaluated0 = validate1326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40168,13 +40238,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1324.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1326.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1324.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1326.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40198,7 +40268,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1324.errors = vErrors;
+validate1326.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -40238,13 +40308,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1324.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1326.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1324.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1326.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40268,7 +40338,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1324.errors = vErrors;
+validate1326.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -40290,7 +40360,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("active" !== data4.state){
-validate1324.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1326.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40311,14 +40381,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1324.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1326.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "cooperationOverrideGrantId"))){
-validate1324.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1326.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -40326,8 +40396,8 @@ break;
 if(_errs19 === errors){
 if(data.workItem !== undefined){
 const _errs20 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs20 === errors;
@@ -40430,22 +40500,22 @@ var valid9 = true;
 }
 }
 else {
-validate1324.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1326.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1324.errors = vErrors;
+validate1326.errors = vErrors;
 return errors === 0;
 }
-validate1324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkSubmittedPayload = validate1333;
-const schema291 = {"title":"WorkSubmittedPayload","description":"The result of a WorkItem was submitted (EVT-006 for CMD-126).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}},"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T11","properties":{"workItem":{"properties":{"state":{"const":"submitted"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
+const WorkSubmittedPayload = validate1335;
+const schema292 = {"title":"WorkSubmittedPayload","description":"The result of a WorkItem was submitted (EVT-006 for CMD-126).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}},"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T11","properties":{"workItem":{"properties":{"state":{"const":"submitted"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1333.evaluated;
+const evaluated0 = validate1335.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40487,13 +40557,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1333.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1335.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1333.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1335.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40517,7 +40587,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1333.errors = vErrors;
+validate1335.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -40557,13 +40627,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1333.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1335.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1333.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1335.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40587,7 +40657,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1333.errors = vErrors;
+validate1335.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -40609,7 +40679,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("submitted" !== data4.state){
-validate1333.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "submitted"},message:"must be equal to constant"}];
+validate1335.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "submitted"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40644,7 +40714,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1333.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1335.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -40677,14 +40747,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.evidence === undefined) && (missing4 = "evidence"))){
-validate1333.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1335.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
-if(!(func3.call(schema291.properties, key0))){
-validate1333.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func3.call(schema292.properties, key0))){
+validate1335.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -40692,8 +40762,8 @@ break;
 if(_errs25 === errors){
 if(data.workItem !== undefined){
 const _errs26 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs26 === errors;
@@ -40720,7 +40790,7 @@ const _errs29 = errors;
 if(errors === _errs29){
 if(Array.isArray(data10)){
 if(data10.length < 1){
-validate1333.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1335.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -40740,7 +40810,7 @@ break;
 }
 }
 else {
-validate1333.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1335.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40756,7 +40826,7 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(Array.isArray(data12)){
 if(data12.length < 1){
-validate1333.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1335.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -40775,14 +40845,14 @@ break;
 }
 if(valid15){
 if(!(func0(data12))){
-validate1333.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1335.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1333.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1335.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40863,22 +40933,22 @@ var valid12 = true;
 }
 }
 else {
-validate1333.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1333.errors = vErrors;
+validate1335.errors = vErrors;
 return errors === 0;
 }
-validate1333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkUnblockedPayload = validate1343;
-const schema292 = {"title":"WorkUnblockedPayload","description":"Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"status":{"description":"State of the WorkItem after the Event.","type":"string","enum":["queued","open"]},"reason":{"$ref":"#/$defs/Reason"},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
+const WorkUnblockedPayload = validate1345;
+const schema293 = {"title":"WorkUnblockedPayload","description":"Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"status":{"description":"State of the WorkItem after the Event.","type":"string","enum":["queued","open"]},"reason":{"$ref":"#/$defs/Reason"},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1343.evaluated;
+const evaluated0 = validate1345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40920,13 +40990,13 @@ let data0 = data.ownershipLease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1343.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1345.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1343.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1345.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40950,7 +41020,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1343.errors = vErrors;
+validate1345.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -40982,7 +41052,7 @@ errors++;
 }
 var valid7 = _errs14 === errors;
 if(valid7){
-validate1343.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1345.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -41019,14 +41089,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.workItem === undefined) && (missing2 = "workItem")){
-validate1343.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1345.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs15 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "status")) || (key0 === "reason")) || (key0 === "ownershipLease")) || (key0 === "closedLeases")) || (key0 === "sourceEventId"))){
-validate1343.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1345.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -41034,8 +41104,8 @@ break;
 if(_errs15 === errors){
 if(data.workItem !== undefined){
 const _errs16 = errors;
-if(!(validate678(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate678.errors : vErrors.concat(validate678.errors);
+if(!(validate680(data.workItem, {instancePath:instancePath+"/workItem",parentData:data,parentDataProperty:"workItem",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs16 === errors;
@@ -41060,11 +41130,11 @@ if(data.status !== undefined){
 let data7 = data.status;
 const _errs19 = errors;
 if(typeof data7 !== "string"){
-validate1343.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1345.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data7 === "queued") || (data7 === "open"))){
-validate1343.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema292.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate1345.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema293.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid8 = _errs19 === errors;
@@ -41075,8 +41145,8 @@ var valid8 = true;
 if(valid8){
 if(data.reason !== undefined){
 const _errs21 = errors;
-if(!(validate842(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate842.errors : vErrors.concat(validate842.errors);
+if(!(validate844(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate844.errors : vErrors.concat(validate844.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs21 === errors;
@@ -41117,7 +41187,7 @@ break;
 }
 }
 else {
-validate1343.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1345.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -41148,14 +41218,14 @@ var valid8 = true;
 }
 }
 else {
-validate1343.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1345.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1343.errors = vErrors;
+validate1345.errors = vErrors;
 return errors === 0;
 }
-validate1343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const DOCUMENTS = {
   'admission-manifest': AdmissionManifest,
