@@ -84,7 +84,7 @@ module.exports = {
     confined('commander', ['core/cli']),
     confined('fastify', ['core/authority/control-plane']),
     confined('prom-client', ['core/authority']),
-    confined('yaml', ['core/host']),
+    confined('yaml', ['core/host', 'core/coordinator']),
     confined('selfsigned', ['core/host']),
     confined('ajv', ['core/protocol/generated', 'core/conformance']),
     confined('@noble/curves', ['core/protocol']),

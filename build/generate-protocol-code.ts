@@ -18,8 +18,18 @@ const SCHEMAS = join(ROOT, 'schemas');
 const OUTPUT = join(ROOT, 'core', 'protocol', 'generated');
 const ROOT_ID = 'urn:heddle:schema:all';
 const SUFFIX = '.schema.json';
+/** Own formats that people write by hand: they are told everything that is wrong at once, and what would be right. */
+const WRITTEN_BY_HAND = ['mission-brief'];
 // What TypeScript cannot say.
 const CONDITIONALS = new Set(['if', 'then', 'else', 'not', '$comment', 'pattern', 'format']);
+/** What a validator that finds every fault says about each of them beside the usual. */
+const VERBOSE_MEMBERS = [
+  '  /** The member name at fault, where a rule for names failed. */',
+  '  readonly propertyName?: string;',
+  '  readonly params: { readonly [name: string]: unknown };',
+  '  readonly data?: unknown;',
+  '  readonly parentSchema?: { readonly [keyword: string]: unknown };',
+];
 const BANNER = '// Generated from schemas/ by build/generate-protocol-code.ts. Do not edit.\n';
 
 const documents = readSchemas(SCHEMAS);
@@ -29,9 +39,15 @@ const all = [...documents, ...readSchemas(join(SCHEMAS, 'payloads')), ...command
 const definitions = mergeDefinitions();
 const tables = listValidators();
 
+const EVERY_FAULT = new Map([
+  ['HANDWRITTEN', titlesByName(documents.filter(({ name }) => WRITTEN_BY_HAND.includes(name)))],
+]);
+
 const outputs = new Map([
-  ['validators.js', compileValidators()],
-  ['validators.d.ts', declareValidators()],
+  ['validators.js', compileValidators(tables, {})],
+  ['validators.d.ts', declareValidators(tables)],
+  ['handwritten-validators.js', compileValidators(EVERY_FAULT, { allErrors: true, verbose: true })],
+  ['handwritten-validators.d.ts', declareValidators(EVERY_FAULT, VERBOSE_MEMBERS)],
   ['documents.ts', await compileTypes()],
 ]);
 
@@ -124,7 +140,7 @@ function titlesByName(files: readonly SchemaFile[]): Map<string, string> {
 /** The validators that get a name: table name → entry name → title. */
 function listValidators(): Map<string, Map<string, string>> {
   const documentTable = titlesByName(
-    documents.filter(({ name }) => name !== 'common' && name !== 'frame-envelope'),
+    documents.filter(({ name }) => !['common', 'frame-envelope', ...WRITTEN_BY_HAND].includes(name)),
   );
   documentTable.set('id', 'Id');
   return new Map([
@@ -149,8 +165,14 @@ function listValidators(): Map<string, Map<string, string>> {
   ]);
 }
 
-function compileValidators(): string {
+type Validators = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+function compileValidators(
+  wanted: Validators,
+  options: { readonly allErrors?: boolean; readonly verbose?: boolean },
+): string {
   const ajv = new Ajv2020({
+    ...options,
     strict: true,
     strictTypes: false,
     strictRequired: false,
@@ -175,7 +197,7 @@ function compileValidators(): string {
   ajv.addSchema({ $id: ROOT_ID, $defs: definitions });
 
   const entries: Record<string, string> = {};
-  for (const table of tables.values()) {
+  for (const table of wanted.values()) {
     for (const title of table.values()) entries[title] = `${ROOT_ID}#/$defs/${title}`;
   }
   const code = standaloneModule.default(ajv, entries);
@@ -201,7 +223,7 @@ function compileValidators(): string {
     "const protocolFormats = { uri: isAbsoluteUri, 'date-time': isTimestamp };",
     body,
   ];
-  for (const [table, validators] of tables) {
+  for (const [table, validators] of wanted) {
     lines.push(`export const ${table} = {`);
     for (const [name, title] of validators) lines.push(`  '${name}': ${title},`);
     lines.push('};');
@@ -209,7 +231,7 @@ function compileValidators(): string {
   return `${lines.join('\n')}\n`;
 }
 
-function declareValidators(): string {
+function declareValidators(wanted: Validators, members: readonly string[] = []): string {
   const lines = [
     BANNER,
     'export interface ValidationError {',
@@ -217,13 +239,14 @@ function declareValidators(): string {
     '  readonly instancePath: string;',
     '  readonly schemaPath: string;',
     '  readonly message?: string;',
+    ...members,
     '}',
     'export interface Validator {',
     '  (value: unknown): boolean;',
     '  errors?: readonly ValidationError[] | null;',
     '}',
   ];
-  for (const [table, entries] of tables) {
+  for (const [table, entries] of wanted) {
     lines.push(`export declare const ${table}: {`);
     for (const name of entries.keys()) lines.push(`  readonly '${name}': Validator;`);
     lines.push('};');

@@ -82,6 +82,97 @@ export type MessagePart = (TextPart | ArtifactRefPart | DataRefPart)
  * @minItems 1
  */
 export type MessageContent = MessagePart[]
+/**
+ * A name inside the brief: lower-case letters, digits and single hyphens.
+ */
+export type BriefName = string
+/* */
+export type BriefCriterionId = string
+/**
+ * A capability with the least version that will do; the version that a Worker of the brief offers when left out.
+ */
+export type BriefCapability = string
+/**
+ * A capability in exactly the version that a Worker offers.
+ */
+export type BriefOfferedCapability = string
+/* */
+export type BriefOperation = string
+/* */
+export type BriefTool = string
+/**
+ * Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.
+ */
+export type BriefDuration = string
+/**
+ * A path relative to the brief, with slashes.
+ */
+export type BriefPath = string
+/* */
+export type BriefFailureCode = string
+/**
+ * ISO 4217, for money.
+ */
+export type BriefCurrency = string
+/**
+ * @minItems 1
+ */
+export type BriefEvidenceTypes = ("artifact_integrity" | "schema_validation" | "deterministic_test" | "business_rule" | "reviewer_assessment" | "human_review" | "policy_check")[]
+/* */
+export type BriefProof = string
+/**
+ * @minItems 1
+ * @maxItems 64
+ */
+export type BriefDefinitionOfDone = BriefDoneCriterion[]
+/**
+ * A file that the Worker delivers: its name, or more about it.
+ */
+export type BriefDeliverable = (string | {
+file: BriefFileName
+/**
+ * The name up to its first dot when left out.
+ */
+id?: BriefCriterionId
+description?: string
+mediaType?: BriefMediaType
+/**
+ * Identifies what is in the file.
+ */
+schema?: Id
+/**
+ * JSON pointers to members that a JSON file has to have.
+ * 
+ * @minItems 1
+ * @maxItems 64
+ */
+members?: BriefPointer[]
+})
+/* */
+export type BriefFileName = string
+/**
+ * By the ending of the name when left out.
+ */
+export type BriefMediaType = string
+/* */
+export type BriefPointer = string
+/**
+ * When the result is good enough.
+ * 
+ * @minItems 1
+ * @maxItems 32
+ */
+export type BriefCriteria = BriefCriterion[]
+/**
+ * What a failed child Mission does to its parent WorkItem (CHD-007).
+ */
+export type ChildFailurePolicy = ("block_parent_work_item" | "fail_parent_work_item" | "fail_parent_mission")
+/**
+ * What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.
+ * 
+ * @maxItems 32
+ */
+export type BriefResolutions = BriefResolution[]
 /* */
 export type MissionState = ("active" | "awaiting_approval" | "approved" | "failed" | "cancelled")
 /* */
@@ -148,10 +239,6 @@ export type OperationName = string
  * Operations that work inside a Mission may be allowed to use.
  */
 export type MissionPermissions = OperationName[]
-/**
- * What a failed child Mission does to its parent WorkItem (CHD-007).
- */
-export type ChildFailurePolicy = ("block_parent_work_item" | "fail_parent_work_item" | "fail_parent_mission")
 /**
  * A cooperation limit that can be lifted once (POL-010).
  */
@@ -923,6 +1010,301 @@ references?: Id[]
 reason?: string
 committedAt: Timestamp
 extensions?: Extensions
+}
+/**
+ * What the work looks at, each with a sentence for people. `--input DIR` names the directory.
+ */
+export interface BriefInputs {
+[k: string]: string | undefined
+}
+/**
+ * What may be consumed at most; what is not named is not available at all.
+ */
+export interface BriefBudget {
+money?: number
+currency?: BriefCurrency
+modelTokens?: SafeInteger
+toolCalls?: SafeInteger
+computeSeconds?: SafeInteger
+wallClockSeconds?: SafeInteger
+externalActions?: SafeInteger
+}
+/**
+ * Either so long after the start, or a moment.
+ */
+export interface BriefDeadline {
+in?: BriefDuration
+at?: Timestamp
+}
+/**
+ * The most that any work in the Mission may do.
+ */
+export interface BriefPermissions {
+/**
+ * On inputs and other resources; only read when left out.
+ * 
+ * @maxItems 64
+ */
+operations?: BriefOperation[]
+/**
+ * Tools that work may use; none when left out.
+ * 
+ * @maxItems 64
+ */
+tools?: BriefTool[]
+}
+/**
+ * Who does the work: one entry for each Agent.
+ */
+export interface BriefWorkers {
+[k: string]: BriefWorker | undefined
+}
+/* */
+export interface BriefWorker {
+/**
+ * Configuration of a Worker that is started for this brief.
+ */
+config?: BriefPath
+/**
+ * An Agent that is there already.
+ */
+agent?: Id
+/**
+ * @minItems 1
+ * @maxItems 32
+ */
+capabilities: BriefOfferedCapability[]
+/**
+ * How much it does at once, 1 when left out.
+ */
+slots?: number
+}
+/* */
+export interface BriefDoneCriterion {
+id: BriefCriterionId
+text: string
+/**
+ * human_review when left out, which the final Approval gives.
+ */
+evidence?: BriefEvidenceTypes
+/**
+ * Work that proves it, as item or item/criterion; all of it when left out.
+ * 
+ * @minItems 1
+ * @maxItems 64
+ */
+provenBy?: BriefProof[]
+}
+/**
+ * The WorkItems by name.
+ */
+export interface BriefWork {
+[k: string]: BriefWorkItem | undefined
+}
+/**
+ * One WorkItem with its contract, or a part of the Mission with a Group of its own.
+ */
+export interface BriefWorkItem {
+goal: string
+capability?: BriefCapability
+/**
+ * @minItems 1
+ * @maxItems 32
+ */
+deliverables?: BriefDeliverable[]
+accept?: BriefCriteria
+/**
+ * Work that has to be verified first; its results are inputs.
+ * 
+ * @maxItems 64
+ */
+needs?: BriefName[]
+/**
+ * Inputs of the brief that it may read.
+ * 
+ * @maxItems 8
+ */
+inputs?: BriefName[]
+/**
+ * On its inputs; read when left out.
+ * 
+ * @minItems 1
+ * @maxItems 64
+ */
+operations?: BriefOperation[]
+/**
+ * @maxItems 64
+ */
+tools?: BriefTool[]
+/**
+ * Other resources.
+ * 
+ * @maxItems 64
+ */
+resources?: BriefResource[]
+/**
+ * An equal share of what nobody else is given when left out.
+ */
+budget?: BriefBudget
+/**
+ * That of the Mission when left out.
+ */
+deadline?: BriefDeadline
+/**
+ * normal when left out; high and critical work is offered to several at once.
+ */
+urgency?: ("routine" | "normal" | "high" | "critical")
+/**
+ * Why it matters.
+ */
+impact?: string
+retry?: BriefRetry
+/**
+ * none when left out; high_risk and destructive work needs an Approval before it starts.
+ */
+risk?: ("none" | "reversible" | "external" | "high_risk" | "destructive")
+/**
+ * Whether a human approves before the work starts.
+ */
+approval?: ("not_required" | "human_required")
+review?: BriefReview
+/**
+ * Whether its Artifacts are part of the Mission's result; true when nothing else needs it.
+ */
+result?: boolean
+mission?: BriefChildMission
+}
+/* */
+export interface BriefCriterion {
+id: BriefCriterionId
+text: string
+/**
+ * deterministic_test when left out.
+ */
+evidence?: BriefEvidenceTypes
+}
+/* */
+export interface BriefResource {
+resource: Id
+/**
+ * @minItems 1
+ * @maxItems 64
+ */
+operations: BriefOperation[]
+}
+/**
+ * How often work is tried; three times with growing pauses when left out.
+ */
+export interface BriefRetry {
+attempts?: number
+backoff?: ("none" | "fixed" | "exponential")
+maxDelay?: BriefDuration
+/**
+ * Failures after which it is tried again.
+ * 
+ * @maxItems 64
+ */
+on?: BriefFailureCode[]
+}
+/**
+ * A review by another Worker before the result counts.
+ */
+export interface BriefReview {
+capability: BriefCapability
+goal?: string
+/**
+ * @minItems 1
+ * @maxItems 8
+ */
+deliverables?: BriefDeliverable[]
+budget?: BriefBudget
+retry?: BriefRetry
+}
+/**
+ * A child Mission that carries the item out, within its budget and deadline.
+ */
+export interface BriefChildMission {
+/**
+ * The goal of the item when left out.
+ */
+objective?: string
+definitionOfDone: BriefDefinitionOfDone
+permissions?: BriefPermissions
+work: BriefWork
+/**
+ * What a failure does to the item; it stays blocked when left out.
+ */
+onFailure?: ChildFailurePolicy
+}
+/**
+ * What a human decides.
+ */
+export interface BriefApprovals {
+/**
+ * Before which work starts; risky when left out.
+ */
+execution?: ("risky" | "all")
+policyVersion?: Semver
+}
+/* */
+export interface BriefOffers {
+/**
+ * How long an offer stands; 5m when left out.
+ */
+validFor?: BriefDuration
+/**
+ * To how many Workers urgent work is offered at once; 3 when left out.
+ */
+atOnce?: number
+}
+/* */
+export interface BriefCoordinator {
+/**
+ * How long the Coordinator's term lasts without renewal; 5m when left out.
+ */
+lease?: BriefDuration
+}
+/* */
+export interface BriefResolution {
+/**
+ * Words in the resolution that the Worker asks for, in any case.
+ */
+contains: string
+do: ("unblock" | "fail" | "ask")
+/**
+ * What the Worker is told.
+ */
+answer?: string
+}
+/* */
+export interface BriefCleanup {
+/**
+ * Archive the Group at the end; false when left out.
+ */
+archive?: boolean
+}
+/**
+ * A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).
+ */
+export interface MissionBriefFile {
+/**
+ * Version of this format.
+ */
+brief: 1
+title: string
+objective: string
+inputs?: BriefInputs
+definitionOfDone: BriefDefinitionOfDone
+budget: BriefBudget
+deadline: BriefDeadline
+permissions?: BriefPermissions
+workers: BriefWorkers
+work: BriefWork
+approvals?: BriefApprovals
+offers?: BriefOffers
+coordinator?: BriefCoordinator
+whenBlocked?: BriefResolutions
+cleanup?: BriefCleanup
 }
 /* */
 export interface MissionCoordinator {

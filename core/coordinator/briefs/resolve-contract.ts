@@ -1,0 +1,224 @@
+// A Work Contract from what a brief says, with the defaults that nobody wants to write (WORK-001, DOC-CONT).
+import type {
+  BriefDeliverable,
+  BriefRetry,
+  BriefWorkItem,
+  Budget,
+  WorkContract,
+} from '../../protocol/generated/documents.ts';
+import type { BriefFile, BriefItem, BriefMission } from './brief.ts';
+import { durationText } from './durations.ts';
+import type { BriefPath } from './faults.ts';
+import { nearestName } from './nearest-name.ts';
+import {
+  type BriefContext,
+  checkOperations,
+  checkTools,
+  leaseSeconds,
+  type Permissions,
+  resolveCapability,
+} from './terms.ts';
+
+/** Where an item stands, and what bounds it. */
+export interface ItemPlace {
+  readonly path: BriefPath;
+  readonly permissions: Permissions;
+  readonly budget: Budget;
+  readonly deadline: string;
+}
+
+/** What the Coordinator says when it takes work back itself; a brief may name them under `retry.on`. */
+export const REVIEW_REJECTED = 'REVIEW_REJECTED';
+export const LEASE_LAPSED = 'LEASE_LAPSED';
+
+/** Failures after which doing it again may help: those of our runners, and the Coordinator's own. */
+const RETRIED_FAILURES: readonly string[] = [
+  'PREPARATION_FAILED',
+  'INPUT_CORRUPT',
+  'PROGRAM_FAILED',
+  'COLLECTION_FAILED',
+  LEASE_LAPSED,
+  REVIEW_REJECTED,
+];
+
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['json', 'application/json'],
+  ['jsonl', 'application/jsonl'],
+  ['md', 'text/markdown'],
+  ['txt', 'text/plain'],
+  ['csv', 'text/csv'],
+  ['html', 'text/html'],
+  ['yaml', 'application/yaml'],
+  ['xml', 'application/xml'],
+  ['pdf', 'application/pdf'],
+  ['svg', 'image/svg+xml'],
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['zip', 'application/zip'],
+]);
+
+/** A contract without ids: dependencies and input Artifacts come when they are known. */
+export function resolveContract(
+  context: BriefContext,
+  item: BriefWorkItem,
+  place: ItemPlace,
+): Pick<BriefItem, 'contract' | 'files'> {
+  const { path, budget, deadline } = place;
+  const { capability, deliverables = [], accept = [], risk = 'none' } = item;
+  const delivered = resolveDeliverables(context, [...path, 'deliverables'], deliverables);
+  return {
+    files: delivered.files,
+    contract: {
+      contractVersion: 1,
+      goal: item.goal,
+      requiredDeliverables: [...delivered.required],
+      acceptanceCriteria: [...resolveCriteria(context, [...path, 'accept'], accept)],
+      inputArtifacts: [],
+      dependencyWorkItemIds: [],
+      allowedResources: [...resolveResources(context, item, place)],
+      requiredCapabilities:
+        capability === undefined ? [] : [resolveCapability(context, [...path, 'capability'], capability)],
+      deadline,
+      requestedUrgency: item.urgency ?? 'normal',
+      businessImpact: item.impact ?? 'The Mission is not complete without it.',
+      retryPolicy: resolveRetry(context, [...path, 'retry'], item.retry ?? {}),
+      budget,
+      sideEffectRisk: risk,
+      executionApproval: resolveApproval(context, path, item),
+    },
+  };
+}
+
+/** The contract of an item that a child Mission carries out: what the child promises is what the item promises. */
+export function resolveChildContract(
+  item: BriefWorkItem,
+  { budget, deadline }: ItemPlace,
+  { definitionOfDone, work }: BriefMission,
+): WorkContract {
+  const results = work.filter(({ isResult }) => isResult);
+  const capabilities = new Map(
+    work.flatMap(({ contract }) => contract.requiredCapabilities).map((each) => [each.id, each]),
+  );
+  return {
+    contractVersion: 1,
+    goal: item.goal,
+    requiredDeliverables: results.flatMap(({ name, contract }) =>
+      contract.requiredDeliverables.map((each) => ({
+        ...each,
+        deliverableId: `${name}.${each.deliverableId}`.slice(0, 128),
+      })),
+    ),
+    acceptanceCriteria: definitionOfDone.map(({ id, text, evidence }) => ({
+      criterionId: id,
+      description: text,
+      evidenceRequired: [...evidence],
+    })),
+    inputArtifacts: [],
+    dependencyWorkItemIds: [],
+    allowedResources: [],
+    requiredCapabilities: [...capabilities.values()],
+    deadline,
+    requestedUrgency: item.urgency ?? 'normal',
+    businessImpact: item.impact ?? 'The Mission is not complete without it.',
+    retryPolicy: { maxAttempts: 1, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
+    budget,
+    sideEffectRisk: item.risk === 'high_risk' || item.risk === 'destructive' ? 'none' : (item.risk ?? 'none'),
+    executionApproval: 'not_required',
+  };
+}
+
+export function resolveRetry(
+  { findings }: BriefContext,
+  path: BriefPath,
+  { attempts = 3, backoff = 'exponential', maxDelay, on = [...RETRIED_FAILURES] }: BriefRetry,
+): WorkContract['retryPolicy'] {
+  const seconds = backoff === 'none' ? 0 : leaseSeconds(findings, [...path, 'maxDelay'], maxDelay ?? '1m');
+  return { maxAttempts: attempts, backoff, maxDelay: durationText(seconds), retryableFailures: on };
+}
+
+/** A deliverable is known by its schema in the log, so schemas differ within an item. */
+export function resolveDeliverables(
+  { findings }: BriefContext,
+  path: BriefPath,
+  written: readonly BriefDeliverable[],
+): {
+  readonly required: readonly WorkContract['requiredDeliverables'][number][];
+  readonly files: readonly BriefFile[];
+} {
+  const used = new Set<string>();
+  const required: WorkContract['requiredDeliverables'][number][] = [];
+  const files: BriefFile[] = [];
+  written.forEach((each, index) => {
+    const more = typeof each === 'string' ? { file: each } : each;
+    const { file } = more;
+    const deliverableId = more.id ?? file.split('.')[0] ?? file;
+    const schema = more.schema ?? `urn:heddle:deliverable:${deliverableId}`;
+    const clash = [deliverableId, schema].find((id) => used.has(id));
+    if (clash !== undefined) findings.add([...path, index], 'repeated-id', { id: clash });
+    used.add(deliverableId).add(schema);
+    required.push({
+      deliverableId,
+      description: more.description ?? file,
+      mediaType: more.mediaType ?? mediaTypeOf(file),
+      schema,
+    });
+    files.push({ deliverableId, file, members: more.members ?? [] });
+  });
+  return { required, files };
+}
+
+function mediaTypeOf(file: string): string {
+  return MEDIA_TYPES.get(file.slice(file.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream';
+}
+
+function resolveCriteria(
+  { findings }: BriefContext,
+  path: BriefPath,
+  written: NonNullable<BriefWorkItem['accept']>,
+): WorkContract['acceptanceCriteria'] {
+  const ids = new Set<string>();
+  return written.map(({ id, text, evidence = ['deterministic_test'] }, index) => {
+    if (ids.has(id)) findings.add([...path, index, 'id'], 'repeated-id', { id });
+    ids.add(id);
+    return { criterionId: id, description: text, evidenceRequired: evidence };
+  });
+}
+
+/** Inputs, tools (OPEN-071) and other resources, all within the Mission's permissions. */
+function resolveResources(
+  { findings, inputs }: BriefContext,
+  item: BriefWorkItem,
+  { path, permissions }: ItemPlace,
+): WorkContract['allowedResources'] {
+  const { inputs: names = [], operations = ['read'], tools = [], resources = [] } = item;
+  const known = inputs.map(({ name }) => name);
+  names.forEach((name, index) => {
+    if (known.includes(name)) return;
+    const nearest = nearestName(name, known);
+    findings.add([...path, 'inputs', index], 'unknown-name', { kind: 'input', name, known, nearest });
+  });
+  if (item.operations !== undefined || names.length > 0) {
+    checkOperations(findings, [...path, 'operations'], operations, permissions);
+  }
+  checkTools(findings, [...path, 'tools'], tools, permissions);
+  resources.forEach((resource, index) => {
+    const at = [...path, 'resources', index, 'operations'];
+    checkOperations(findings, at, resource.operations, permissions);
+  });
+  return [
+    ...names.map((name) => ({ resource: `folder:${name}`, operations: [...operations] })),
+    ...tools.map((tool) => ({ resource: `tool:${tool}`, operations: ['execute'] })),
+    ...resources.map((each) => ({ resource: each.resource, operations: [...each.operations] })),
+  ];
+}
+
+function resolveApproval(
+  { findings, isApprovalForAll }: BriefContext,
+  path: BriefPath,
+  { risk = 'none', approval }: BriefWorkItem,
+): WorkContract['executionApproval'] {
+  const isRisky = risk === 'high_risk' || risk === 'destructive';
+  if (isRisky && approval === 'not_required')
+    findings.add([...path, 'approval'], 'approval-needed', { risk });
+  return approval ?? (isRisky || isApprovalForAll ? 'human_required' : 'not_required');
+}
