@@ -84,6 +84,8 @@ export class SqliteStore implements AuthorityStore {
    */
   private readonly reads: Reads;
   private readonly watch: DataVersionWatch;
+  /** What the open transaction is going to write when it commits. */
+  private staged: readonly Write[] = [];
   private isClosed = false;
 
   private constructor(options: SqliteStoreOptions, writer: WriterConnection, reader: Database.Database) {
@@ -253,7 +255,9 @@ export class SqliteStore implements AuthorityStore {
   /** A write of its own beside the log; what it reads is what it writes on. */
   private async writeAlone(compose: () => readonly Write[]): Promise<void> {
     await this.inTurn(async () => {
-      await this.inTransaction(async () => this.send(compose()));
+      await this.inTransaction(async () => {
+        this.staged = compose();
+      });
     });
   }
 
@@ -270,9 +274,10 @@ export class SqliteStore implements AuthorityStore {
    */
   private async inTransaction<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     await retryWhileBusy(this.busyTimeoutMs, async () => this.writer.run({ kind: 'begin' }));
+    this.staged = [];
     try {
       const answer = await work();
-      await this.writer.run({ kind: 'commit' });
+      await this.writer.run({ kind: 'commit', writes: this.staged });
       return answer;
     } catch (error) {
       await this.rollback();
@@ -305,7 +310,7 @@ export class SqliteStore implements AuthorityStore {
     const { onStep } = this;
     const steps = this.composeSteps(batch, position);
     if (onStep === undefined) {
-      await this.send(steps.flatMap(({ writes }) => writes));
+      this.staged = steps.flatMap(({ writes }) => writes);
       return;
     }
     for (const { step, writes } of steps) {

@@ -6,8 +6,9 @@ import type { OpenSettings } from './open-database.ts';
 import type { Write } from './writes.ts';
 
 export type WriterTask =
-  | { readonly kind: 'begin' | 'commit' | 'rollback' | 'data-version' | 'close' }
-  | { readonly kind: 'write'; readonly writes: readonly Write[] };
+  | { readonly kind: 'begin' | 'rollback' | 'data-version' | 'close' }
+  /** With what is still to be written: a message to another thread costs more than most rows. */
+  | { readonly kind: 'write' | 'commit'; readonly writes: readonly Write[] };
 
 export interface WriterRequest {
   readonly id: number;

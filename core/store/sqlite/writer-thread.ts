@@ -45,6 +45,7 @@ function run(database: Database.Database, statements: Statements, task: WriterTa
       for (const write of task.writes) runWrite(statements, write);
       break;
     case 'commit':
+      for (const write of task.writes) runWrite(statements, write);
       commit(database);
       break;
     case 'rollback':
