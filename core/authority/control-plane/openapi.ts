@@ -1,12 +1,7 @@
 // The OpenAPI 3.1 description of the control plane, made from the route table: it cannot say anything else than the server does.
 import { ERROR_RULES } from '../../protocol/error-codes.ts';
-import {
-  type AnswerDescription,
-  answersOf,
-  type JsonSchema,
-  type RouteDescription,
-  ROUTES,
-} from './route-table.ts';
+import type { JsonSchema } from './route-schemas.ts';
+import { type AnswerDescription, answersOf, type RouteDescription, ROUTES } from './route-table.ts';
 
 /** The whole description, as plain JSON. */
 export function describeApi(): JsonSchema {

@@ -1,10 +1,24 @@
 // The routes of the control plane as data: what the server mounts and what the OpenAPI description says come from here.
-import { DIMENSIONS } from '../../domain/budget.ts';
-import { MAX_TOKEN_SECONDS } from '../capability-tokens.ts';
 import { COMMAND_STATUSES } from './http-answers.ts';
-
-/** JSON Schema, as both the server's validator and OpenAPI 3.1 read it. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import {
+  BASE64URL,
+  documentOf,
+  GRANTED,
+  HASH,
+  ID,
+  type JsonSchema,
+  MEMBER_GROUP,
+  objectOf,
+  OPAQUE,
+  OPERATION,
+  PERMITS,
+  POSITIVE,
+  SEQUENCE,
+  TOKEN,
+  TTL,
+  USAGE,
+  BUDGET,
+} from './route-schemas.ts';
 
 export interface AnswerDescription {
   readonly description: string;
@@ -48,26 +62,7 @@ export type OperationId =
   | 'readHealth'
   | 'readDescription';
 
-const ID: JsonSchema = { type: 'string', minLength: 1, maxLength: 512, description: 'an absolute URI' };
-const HASH: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
-const BASE64URL: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{2,4096}$' };
-const OPAQUE: JsonSchema = { type: 'string', contentEncoding: 'binary' };
-const SEQUENCE: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
-const POSITIVE: JsonSchema = { ...SEQUENCE, minimum: 1 };
 const JSON_TYPE = 'application/json';
-
-function objectOf(
-  required: Readonly<Record<string, JsonSchema>>,
-  optional: Readonly<Record<string, JsonSchema>> = {},
-): JsonSchema {
-  const properties = { ...required, ...optional };
-  return { type: 'object', additionalProperties: false, required: Object.keys(required), properties };
-}
-
-function documentOf(name: string): JsonSchema {
-  return { type: 'object', description: `a document of ${name}.schema.json` };
-}
-
 const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
 
 function refusal(description: string): AnswerDescription {
@@ -81,69 +76,6 @@ const ARTIFACT = {
   access: 'bearer',
   path: '/v0.1/artifacts/:contentHash',
 } as const;
-
-const MEMBER_GROUP = objectOf({
-  groupId: ID,
-  missionId: ID,
-  groupState: { enum: ['active', 'archived'] },
-  roles: {
-    type: 'array',
-    minItems: 1,
-    items: { enum: ['mission_owner', 'coordinator', 'worker', 'reviewer', 'observer', 'work_delegate'] },
-    description: 'all roles that hold now',
-  },
-  state: { enum: ['active', 'provisional'] },
-  membershipEpoch: POSITIVE,
-  visibilityStartSequence: {
-    ...POSITIVE,
-    description: 'the first sequence that the caller sees: SUBSCRIBE after the one before it',
-  },
-  headSequence: POSITIVE,
-});
-
-const OPERATION: JsonSchema = { type: 'string', maxLength: 128, pattern: '^[a-z][a-z0-9._:-]*$' };
-
-function listOf(items: JsonSchema, bounds: JsonSchema = {}): JsonSchema {
-  return { type: 'array', maxItems: 256, uniqueItems: true, items, ...bounds };
-}
-
-const BUDGET = objectOf(
-  {},
-  {
-    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
-    financialLimit: { type: 'number', minimum: 0 },
-    modelTokenLimit: SEQUENCE,
-    toolCallLimit: SEQUENCE,
-    computeSecondsLimit: SEQUENCE,
-    wallClockSecondsLimit: SEQUENCE,
-    externalSideEffectLimit: SEQUENCE,
-  },
-);
-
-/** What a capability token is to permit, and nothing else (TOK-002). */
-const PERMITS = {
-  tools: listOf(ID),
-  resources: listOf(objectOf({ resource: ID, operations: listOf(OPERATION, { minItems: 1 }) })),
-  operations: listOf(OPERATION),
-  budget: BUDGET,
-};
-const TTL = { ttlSeconds: { type: 'integer', minimum: 1, maximum: MAX_TOKEN_SECONDS } };
-const TOKEN: JsonSchema = { type: 'string', minLength: 1, maxLength: 8_192 };
-
-const GRANTED = {
-  grantId: ID,
-  expiresAt: { type: 'string', format: 'date-time' },
-  tools: { type: 'array', items: ID },
-  resources: {
-    type: 'array',
-    items: objectOf(
-      { resource: ID, operations: { type: 'array', items: OPERATION } },
-      { constraints: { type: 'object' } },
-    ),
-  },
-  operations: { type: 'array', items: OPERATION },
-  budget: BUDGET,
-};
 
 const CAPABILITY_ANSWERS: RouteDescription['answers'] = {
   200: {
@@ -280,7 +212,7 @@ export const ROUTES: readonly RouteDescription[] = [
           tool: ID,
           resource: objectOf({ resource: ID, operation: OPERATION }),
           operation: OPERATION,
-          usage: objectOf({}, Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, SEQUENCE]))),
+          usage: USAGE,
         },
       ),
     },
