@@ -13,6 +13,12 @@ export interface ReplicaEvent {
   readonly bytes: Uint8Array;
 }
 
+/** An Event with its place in the order in which all of them were applied. */
+export interface AppliedEvent {
+  readonly ordinal: number;
+  readonly event: ReplicaEvent;
+}
+
 /** Where a replica stands in a Group. */
 export interface ReplicaGroup {
   readonly groupId: string;
@@ -130,10 +136,7 @@ export interface ReplicaStore {
   /** Puts other records in the place of all: only to make them again from the Events. */
   replaceRecords(records: Iterable<StoredRecord>): Promise<void>;
   /** All Events of all Groups in the order in which they were applied, a page after an ordinal (0 for the first). */
-  readAppliedOrder(
-    afterOrdinal: number,
-    limit: number,
-  ): Promise<readonly (ReplicaEvent & { readonly ordinal: number })[]>;
+  readAppliedOrder(afterOrdinal: number, limit: number): Promise<readonly AppliedEvent[]>;
   /** What is wrong with the file or its contents; empty when nothing is. */
   checkIntegrity(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -103,7 +103,7 @@ export function runReplicaSuite(name: string, make: () => Promise<ReplicaUnderTe
       expect((await store.readEvents(groupOf(1), 1, 1)).map(({ sequence }) => sequence)).toStrictEqual([2]);
       const first = await store.readAppliedOrder(0, 3);
       const rest = await store.readAppliedOrder(first.at(-1)?.ordinal ?? 0, 10);
-      expect([...first, ...rest].map(({ eventId }) => eventId)).toStrictEqual(
+      expect([...first, ...rest].map(({ event }) => event.eventId)).toStrictEqual(
         [1, 2, 3, 4].map((number) => replicaEvent(number).eventId),
       );
     });

@@ -81,7 +81,9 @@ describe('SqliteReplicaStore', () => {
     const path = join(makeFolder(), 'replica.db');
     await openReplica(path);
     const database = new Database(path, { readonly: true });
-    closers.push(async () => void database.close());
+    closers.push(async () => {
+      database.close();
+    });
     expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(database.pragma('application_id', { simple: true })).toBe(0x48_44_4c_52);
   });
@@ -190,7 +192,9 @@ describe('SqliteReplicaStore', () => {
     const path = join(makeFolder(), 'replica.db');
     const store = await openReplica(path, { busyTimeoutMs: 60 });
     const other = new Database(path);
-    closers.push(async () => void other.close());
+    closers.push(async () => {
+      other.close();
+    });
     other.exec('BEGIN IMMEDIATE');
     expect(await faultKindOf(store.startGroup(startOf(groupOf(1))))).toBe('busy');
     const waiting = store.startGroup(startOf(groupOf(1)));

@@ -3,6 +3,7 @@ import { type StoredRecord, StoreFault } from '../authority-store.ts';
 import { collapseChanges } from '../record-changes.ts';
 import { assertForward, continueCursors } from '../replica-continuity.ts';
 import {
+  type AppliedEvent,
   FINAL_OUTBOX_STATES,
   type Note,
   type OutboxChange,
@@ -33,7 +34,8 @@ export class MemoryReplicaStore implements ReplicaStore {
 
   async readGroups(): Promise<readonly ReplicaGroup[]> {
     this.assertOpen();
-    return [...this.groups.values()].map((group) => ({ ...group }));
+    // Entries are replaced, never changed.
+    return [...this.groups.values()];
   }
 
   async readRecords(groupId: string): Promise<readonly StoredRecord[]> {
@@ -145,14 +147,11 @@ export class MemoryReplicaStore implements ReplicaStore {
     put();
   }
 
-  async readAppliedOrder(
-    afterOrdinal: number,
-    limit: number,
-  ): Promise<readonly (ReplicaEvent & { readonly ordinal: number })[]> {
+  async readAppliedOrder(afterOrdinal: number, limit: number): Promise<readonly AppliedEvent[]> {
     this.assertOpen();
     return this.events
       .slice(afterOrdinal, afterOrdinal + limit)
-      .map((event, index) => ({ ...copyEvent(event), ordinal: afterOrdinal + index + 1 }));
+      .map((event, index) => ({ event: copyEvent(event), ordinal: afterOrdinal + index + 1 }));
   }
 
   async checkIntegrity(): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import { type StoredRecord, StoreFault } from '../authority-store.ts';
 import { collapseChanges } from '../record-changes.ts';
 import { assertForward, continueCursors } from '../replica-continuity.ts';
 import type {
+  AppliedEvent,
   Note,
   OutboxChange,
   OutboxEntry,
@@ -188,10 +189,7 @@ export class SqliteReplicaStore implements ReplicaStore {
     });
   }
 
-  async readAppliedOrder(
-    afterOrdinal: number,
-    limit: number,
-  ): Promise<readonly (ReplicaEvent & { readonly ordinal: number })[]> {
+  async readAppliedOrder(afterOrdinal: number, limit: number): Promise<readonly AppliedEvent[]> {
     return this.read(({ applied }) => applied(afterOrdinal, limit));
   }
 

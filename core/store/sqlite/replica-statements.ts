@@ -4,6 +4,7 @@ import type { Event, ProtocolError } from '../../protocol/generated/documents.ts
 import type { StoredRecord } from '../authority-store.ts';
 import type { RecordKey } from '../record-changes.ts';
 import type {
+  AppliedEvent,
   Note,
   OutboxChange,
   OutboxEntry,
@@ -148,8 +149,8 @@ export function prepareReplica(database: Database.Database) {
       const row = eventById.get(eventId);
       return row === undefined ? undefined : toEvent(row);
     },
-    applied: (after: number, limit: number): readonly (ReplicaEvent & { readonly ordinal: number })[] =>
-      applied.all(after, limit).map((row) => ({ ...toEvent(row), ordinal: row.ordinal })),
+    applied: (after: number, limit: number): readonly AppliedEvent[] =>
+      applied.all(after, limit).map((row) => ({ ordinal: row.ordinal, event: toEvent(row) })),
     addEvent: ({ eventId, groupId, sequence, bytes }: ReplicaEvent) =>
       event.run(eventId, groupId, sequence, toBuffer(bytes)),
     record: ({ groupId, kind, id, value }: StoredRecord) =>
