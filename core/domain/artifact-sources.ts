@@ -2,6 +2,7 @@
 // children, and under which classification (ART-004, ART-006, ART-007).
 import type { Artifact } from '../protocol/generated/documents.ts';
 import { accept, type Result } from '../protocol/result.ts';
+import { groupsBelow } from './mission-tree.ts';
 import { reject, type Rejection } from './rejection.ts';
 import { ORGANIZATION, SINGLE, type World } from './world.ts';
 
@@ -25,15 +26,11 @@ export function findSource(
   const line = [groupId, ...groupsAbove(world, groupId)];
   const above = line.flatMap((each) => manifestsOf(world, each, contentHash));
   if (above.length > 0) return { manifests: above, isForeign: false };
-  const below: Artifact[] = [];
-  let isForeign = false;
-  for (const [, { groupId: other }] of world.list('missionAddress', ORGANIZATION)) {
-    const manifests = manifestsOf(world, other, contentHash);
-    if (manifests.length === 0) continue;
-    if (groupsAbove(world, other).includes(groupId)) below.push(...manifests);
-    else isForeign = true;
-  }
-  return { manifests: below, isForeign: isForeign && below.length === 0 };
+  // Almost always nobody else has it either, and then no other Group needs a look.
+  const groupCount = world.get('contentUse', ORGANIZATION, contentHash)?.groupCount ?? 0;
+  if (groupCount === 0) return { manifests: [], isForeign: false };
+  const below = [...groupsBelow(world, groupId)].flatMap((each) => manifestsOf(world, each, contentHash));
+  return { manifests: below, isForeign: below.length === 0 };
 }
 
 /** Sources that are known and permitted, none of them classified higher than what was made from them (ART-006). */

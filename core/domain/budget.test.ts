@@ -13,8 +13,9 @@ import {
   limitsOf,
   NO_USAGE,
   remainingOf,
+  reservationOf,
 } from './budget.ts';
-import { type AccountAddress, type AccountRecord, MemoryWorld } from './world.ts';
+import { type AccountAddress, MemoryWorld } from './world.ts';
 
 const G = 'urn:heddle:test:group:1';
 const CHILD_G = 'urn:heddle:test:group:child';
@@ -54,15 +55,20 @@ interface Account {
   readonly limit: Budget;
   readonly usage?: UsageDelta;
   readonly parent?: AccountAddress;
-  readonly children?: readonly AccountAddress[];
   readonly isClosed?: boolean;
 }
 
 function worldOf(...accounts: readonly Account[]): MemoryWorld {
   const world = new MemoryWorld();
-  for (const { at, limit, usage = {}, parent, children = [], isClosed = false } of accounts) {
-    const value: AccountRecord = { limit, usage: addUsage(NO_USAGE, usage), parent, children, isClosed };
-    world.apply([{ kind: 'account', groupId: at.groupId, id: at.id, value }]);
+  const records = accounts.map(({ at, limit, usage = {}, parent, isClosed = false }) => {
+    const value = { limit, usage: addUsage(NO_USAGE, usage), reserved: NO_USAGE, parent, isClosed };
+    return { at, value };
+  });
+  for (const { at, value } of records) {
+    const reserved = records
+      .filter(({ value: { parent } }) => parent?.groupId === at.groupId && parent.id === at.id)
+      .reduce((sum, child) => addUsage(sum, reservationOf(child.value)), NO_USAGE);
+    world.apply([{ kind: 'account', groupId: at.groupId, id: at.id, value: { ...value, reserved } }]);
   }
   return world;
 }
@@ -148,7 +154,7 @@ describe('findReservationExcess', () => {
 
   test('BUD-006: all children together have no more than their parent, across Groups', () => {
     const world = worldOf(
-      { at: ROOT, limit: every(10), children: [ITEM, CHILD] },
+      { at: ROOT, limit: every(10) },
       { at: ITEM, limit: every(4), parent: ROOT },
       { at: CHILD, limit: every(3), parent: ROOT },
     );
@@ -179,7 +185,7 @@ describe('findReservationExcess', () => {
 
   test('OPEN-051: a closed child holds what it has used', () => {
     const world = worldOf(
-      { at: ROOT, limit: every(10), children: [ITEM] },
+      { at: ROOT, limit: every(10) },
       { at: ITEM, limit: every(9), usage: { toolCalls: 2 }, parent: ROOT, isClosed: true },
     );
     expect(findReservationExcess(world, ROOT, mustLimit({ toolCallLimit: 8 }))).toBeUndefined();
@@ -192,7 +198,7 @@ describe('findReservationExcess', () => {
   test('BUD-006: a child that is replaced does not count, one of the same id in another Group does', () => {
     const namesake = { groupId: CHILD_G, id: ITEM.id };
     const world = worldOf(
-      { at: ROOT, limit: every(10), children: [ITEM, namesake] },
+      { at: ROOT, limit: every(10) },
       { at: ITEM, limit: every(6), parent: ROOT },
       { at: namesake, limit: every(2), parent: ROOT },
     );
@@ -203,7 +209,7 @@ describe('findReservationExcess', () => {
 
 describe('findShrinkExcess', () => {
   const world = worldOf(
-    { at: ITEM, limit: every(10), usage: { toolCalls: 4 }, children: [CHILD] },
+    { at: ITEM, limit: every(10), usage: { toolCalls: 4 } },
     { at: CHILD, limit: { modelTokenLimit: 6 }, parent: ITEM },
   );
 
@@ -230,8 +236,8 @@ describe('findShrinkExcess', () => {
 /** Mission, WorkItem, child Mission, one below the other. */
 function chain(...limits: readonly [Budget, Budget, Budget]): MemoryWorld {
   return worldOf(
-    { at: ROOT, limit: limits[0], usage: { toolCalls: 6 }, children: [ITEM, SECOND] },
-    { at: ITEM, limit: limits[1], usage: { toolCalls: 3 }, parent: ROOT, children: [CHILD] },
+    { at: ROOT, limit: limits[0], usage: { toolCalls: 6 } },
+    { at: ITEM, limit: limits[1], usage: { toolCalls: 3 }, parent: ROOT },
     { at: CHILD, limit: limits[2], usage: { toolCalls: 1 }, parent: ITEM },
   );
 }

@@ -76,6 +76,21 @@ export function addUsage(usage: Usage, delta: UsageDelta): Usage {
   return sum;
 }
 
+/** Whether two budgets allocate the same. */
+export function isSameBudget(a: Budget, b: Budget): boolean {
+  return (
+    a === b ||
+    (a.currency === b.currency && Object.values(LIMIT_MEMBERS).every((member) => a[member] === b[member]))
+  );
+}
+
+/** What is left of `usage` without `part`, which it contains. */
+export function subtractUsage(usage: Usage, part: Usage): Usage {
+  const rest = { ...usage };
+  for (const dimension of DIMENSIONS) rest[dimension] -= part[dimension];
+  return rest;
+}
+
 /** The first dimension in which `amount` exceeds `ceiling`, or undefined. */
 export function findExcess(amount: Usage, ceiling: Limits): Dimension | undefined {
   return DIMENSIONS.find((dimension) => amount[dimension] > ceiling[dimension]);
@@ -92,7 +107,7 @@ export interface Excess {
 /**
  * Whether `limit` can be reserved below `parent`: no more than the parent's own limit, and together with what its
  * other children hold no more than that limit (BUD-006). A closed child holds what it has used (OPEN-051).
- * `replaced` is a child whose present reservation the new one takes the place of.
+ * `replaced` is a direct child whose present reservation the new one takes the place of.
  */
 export function findReservationExcess(
   world: World,
@@ -102,7 +117,9 @@ export function findReservationExcess(
 ): Excess | undefined {
   const account = world.get('account', parent.groupId, parent.id);
   const ceiling = account === undefined ? NO_USAGE : (limitsOf(account.limit) ?? NO_USAGE);
-  const reserved = reservedBelow(world, account, replaced);
+  const leftOut = replaced === undefined ? undefined : world.get('account', replaced.groupId, replaced.id);
+  const all = account?.reserved ?? NO_USAGE;
+  const reserved = leftOut === undefined ? all : subtractUsage(all, reservationOf(leftOut));
   const wanted = addUsage(reserved, limit);
   const dimension = findExcess(limit, ceiling) ?? findExcess(wanted, ceiling);
   if (dimension === undefined) return undefined;
@@ -115,7 +132,7 @@ export function findReservationExcess(
  */
 export function findShrinkExcess(world: World, address: AccountAddress, limit: Limits): Excess | undefined {
   const account = world.get('account', address.groupId, address.id);
-  const reserved = reservedBelow(world, account, undefined);
+  const reserved = account?.reserved ?? NO_USAGE;
   const used = account?.usage ?? NO_USAGE;
   const dimension = findExcess(used, limit) ?? findExcess(reserved, limit);
   if (dimension === undefined) return undefined;
@@ -123,22 +140,8 @@ export function findShrinkExcess(world: World, address: AccountAddress, limit: L
   return { dimension, account: address, limit: limit[dimension], wanted };
 }
 
-/** What the direct children of an account hold together, without one of them. */
-function reservedBelow(
-  world: World,
-  account: AccountRecord | undefined,
-  leftOut: AccountAddress | undefined,
-): Usage {
-  let reserved: Usage = NO_USAGE;
-  for (const child of account?.children ?? []) {
-    if (child.groupId === leftOut?.groupId && child.id === leftOut.id) continue;
-    const record = world.get('account', child.groupId, child.id);
-    if (record !== undefined) reserved = addUsage(reserved, reservationOf(record));
-  }
-  return reserved;
-}
-
-function reservationOf(account: AccountRecord): Usage {
+/** What an account takes away from the one above it: its limit, or what it has used once it is closed (OPEN-051). */
+export function reservationOf(account: AccountRecord): Usage {
   return account.isClosed ? account.usage : (limitsOf(account.limit) ?? NO_USAGE);
 }
 

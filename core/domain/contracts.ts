@@ -6,6 +6,7 @@ import { accept, type Result } from '../protocol/result.ts';
 import { checkCurrency, rejectExcess, requireWholeBudget } from './allocation.ts';
 import { findExcess, limitsOf, NO_USAGE } from './budget.ts';
 import type { GroupInput } from './decision.ts';
+import { findPlannedWork } from './planned-work.ts';
 import { reject, type Rejection } from './rejection.ts';
 import { isBefore } from './times.ts';
 
@@ -82,12 +83,6 @@ export function isSameContract(a: WorkContract, b: WorkContract): boolean {
   return first.ok && second.ok && first.value === second.value;
 }
 
-/** Work that is under way already: an unfinished WorkItem, or an open proposal, of the same parent and contract. */
-interface Repetition {
-  readonly workItemId?: string;
-  readonly proposalId?: string;
-}
-
 /**
  * Decomposition that repeats itself is refused (OPEN-068). A proposal repeats WorkItems and other proposals; a WorkItem
  * repeats only WorkItems, since it may answer the proposal. Work that has come to its end may be planned again.
@@ -98,44 +93,24 @@ export function checkRepetition(
   parentWorkItemId: string | undefined,
   compared: 'work items' | 'work items and proposals',
 ): Result<undefined, Rejection> {
-  const repetition =
-    findSameWorkItem(input, contract, parentWorkItemId) ??
-    (compared === 'work items' ? undefined : findSameProposal(input, contract, parentWorkItemId));
-  if (repetition === undefined) return accept(undefined);
+  const { workItemIds, proposalIds } = findPlannedWork(
+    input.world,
+    input.groupId,
+    contract,
+    parentWorkItemId,
+  );
+  const [workItemId] = workItemIds;
+  const [proposalId] = compared === 'work items' ? [] : proposalIds;
+  if (workItemId === undefined && proposalId === undefined) return accept(undefined);
   return reject(
     'RATE_LIMITED',
     'OPEN-068',
     'the same work is under way already',
-    { parentWorkItemId: parentWorkItemId ?? null, ...repetition },
+    {
+      parentWorkItemId: parentWorkItemId ?? null,
+      ...(workItemId === undefined ? { proposalId } : { workItemId }),
+    },
     // Waiting alone does not help (ERR-032).
     { retryable: false },
   );
-}
-
-function findSameWorkItem(
-  { world, groupId }: GroupInput,
-  contract: WorkContract,
-  parentWorkItemId: string | undefined,
-): Repetition | undefined {
-  for (const [workItemId, record] of world.list('workItem', groupId)) {
-    const { state } = record.document;
-    const isUnderWay = state !== 'verified' && state !== 'failed' && state !== 'cancelled';
-    const isSibling = record.parentWorkItemId === parentWorkItemId;
-    if (isUnderWay && isSibling && isSameContract(record.document.contract, contract)) return { workItemId };
-  }
-  return undefined;
-}
-
-function findSameProposal(
-  { world, groupId }: GroupInput,
-  contract: WorkContract,
-  parentWorkItemId: string | undefined,
-): Repetition | undefined {
-  for (const [proposalId, { document }] of world.list('proposal', groupId)) {
-    const isSibling = document.parentWorkItemId === parentWorkItemId;
-    if (document.state === 'open' && isSibling && isSameContract(document.contract, contract)) {
-      return { proposalId };
-    }
-  }
-  return undefined;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CommandPayloads, CooperationOverrideGrant } from '../protocol/generated/documents.ts';
 import { checkCooperation, type ExceededLimit, findExceededDepth, findExceededRate } from './cooperation.ts';
 import { type GroupInput, nowAt } from './decision.ts';
-import { rateKey } from './evolve.ts';
+import { rateKey, recordAcceptance } from './rates.ts';
 import { refusalOf, setMission } from './seeded-work.test-data.ts';
 import {
   COORDINATOR,
@@ -14,7 +14,7 @@ import {
   START_MS,
   WORKER,
 } from './seeded-world.test-data.ts';
-import { SINGLE } from './world.ts';
+import { OverlayWorld, SINGLE } from './world.ts';
 
 let organization: SeededOrganization;
 let lastMessage = 0;
@@ -125,9 +125,12 @@ describe('rates', () => {
     post();
     post();
     expect(findExceededRate(inputOf(), 'work.proposed')).toBeUndefined();
-    const acceptedAt = Array.from({ length: 30 }, () => nowAt(START_MS).text);
-    const id = rateKey('work.proposed', WORKER);
-    organization.world.apply([{ kind: 'rate', groupId: GROUP, id, value: { acceptedAt } }]);
+    const proposed = { kind: 'work.proposed', actor: WORKER, occurredAt: nowAt(START_MS).text };
+    for (let n = 0; n < 30; n += 1) {
+      const laid = new OverlayWorld(organization.world);
+      recordAcceptance(laid, GROUP, proposed);
+      organization.world.apply(laid.changes);
+    }
     expect(findExceededRate(inputOf(), 'work.proposed')).toEqual({
       policyName: 'proposal_rate',
       limit: 30,

@@ -2,8 +2,8 @@
 import { accept, type Result } from '../protocol/result.ts';
 import type { Command, CooperationOverrideGrant } from '../protocol/generated/documents.ts';
 import type { CommandKind, GroupInput } from './decision.ts';
-import { countBeforeRateWindow, rateKey } from './evolve.ts';
 import { isAfter } from './members.ts';
+import { countAccepted, rateKey } from './rates.ts';
 import { reject, type Rejection } from './rejection.ts';
 
 export type CooperationPolicyName = CooperationOverrideGrant['policyName'];
@@ -45,8 +45,7 @@ export function findExceededRate(
   const { cooperation } = context.policy;
   const isMessage = eventKind === 'message.posted';
   const limit = isMessage ? cooperation.messagesPerMinute : cooperation.proposalsPerMinute;
-  const acceptedAt = world.get('rate', groupId, rateKey(eventKind, command.actor))?.acceptedAt ?? [];
-  const counted = acceptedAt.length - countBeforeRateWindow(acceptedAt, context.now.text);
+  const counted = countAccepted(world, groupId, rateKey(eventKind, command.actor), context.now.text);
   if (counted < limit) return undefined;
   const policyName = isMessage ? 'message_rate' : 'proposal_rate';
   return { policyName, limit, wanted: counted + 1, retryAfterMs: 60_000 };

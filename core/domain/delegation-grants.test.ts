@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, DelegationGrant, WorkContract } from '../protocol/generated/documents.ts';
+import { NO_USAGE } from './budget.ts';
 import { type GroupInput, nowAt } from './decision.ts';
 import { requireDelegation } from './delegation-grants.ts';
 import type { Rejection } from './rejection.ts';
@@ -65,7 +66,8 @@ function setGrant(changes: Partial<DelegationGrant>): void {
     expiresAt: nowAt(START_MS + 3_600_000).text,
     ...changes,
   };
-  organization.world.apply([{ kind: 'grant', groupId: GROUP, id: GRANT, value: { grant } }]);
+  const committed = organization.world.get('grant', GROUP, GRANT)?.committed ?? NO_USAGE;
+  organization.world.apply([{ kind: 'grant', groupId: GROUP, id: GRANT, value: { grant, committed } }]);
 }
 
 interface Use {

@@ -1,12 +1,14 @@
 // Delegation Grants at their use (DLG-004…DLG-009): a delegate authorizes or offers work below one WorkItem.
-import type { DelegationGrant, WorkContract } from '../protocol/generated/documents.ts';
+import type { DelegationGrant, WorkContract, WorkItem } from '../protocol/generated/documents.ts';
 import { accept, type Result } from '../protocol/result.ts';
-import { addUsage, findExcess, type Limits, limitsOf, NO_USAGE } from './budget.ts';
+import { addUsage, findExcess, limitsOf, NO_USAGE, subtractUsage } from './budget.ts';
 import { satisfies } from './capabilities.ts';
 import { checkCooperation, findExceededDepth } from './cooperation.ts';
 import { isCoordinator } from './coordinator.ts';
 import type { GroupInput } from './decision.ts';
+import { budgetOf } from './delegation-use.ts';
 import { hasActiveRole, isAfter } from './members.ts';
+import { isUnfinished } from './planned-work.ts';
 import { reject, type Rejection } from './rejection.ts';
 import { depthBelow, depthOf } from './work-tree.ts';
 import { type GrantRecord, memberKey } from './world.ts';
@@ -38,11 +40,12 @@ export function requireDelegation(
     const result = check(input, grant);
     if (!result.ok) return result;
   }
-  for (const check of [requireScope, requireCapabilities, requireBudget]) {
+  for (const check of [requireScope, requireCapabilities]) {
     const result = check(input, grant, use);
     if (!result.ok) return result;
   }
-  return holder;
+  const budget = requireBudget(input, holder.value, use);
+  return budget.ok ? holder : budget;
 }
 
 /** DLG-008, DLG-012: the Coordinator has its own right, anybody else needs a Grant in its own name. */
@@ -105,8 +108,8 @@ function requireCurrentTerms(input: GroupInput, grant: DelegationGrant): Result<
 }
 
 /** Whether a WorkItem in this state can still be the target of a Grant (DLG-008). */
-export function canBeTarget(state: string): boolean {
-  return state !== 'verified' && state !== 'failed' && state !== 'cancelled';
+export function canBeTarget(state: WorkItem['state']): boolean {
+  return isUnfinished(state);
 }
 
 function requireLiveTarget(
@@ -176,11 +179,12 @@ function requireCapabilities(
 /** DLG-006: an item counts once, under the Grant of its first use, and with the contract that it will have. */
 function requireBudget(
   { world, groupId }: GroupInput,
-  grant: DelegationGrant,
+  { grant, committed }: GrantRecord,
   { workItemId, contract }: GrantUse,
 ): Result<undefined, Rejection> {
   const { grantId } = grant;
-  const attributedTo = world.get('workItem', groupId, workItemId)?.delegationGrantId;
+  const item = world.get('workItem', groupId, workItemId);
+  const attributedTo = item?.delegationGrantId;
   if (attributedTo !== undefined && attributedTo !== grantId) {
     return reject('AUTH_FORBIDDEN', 'DLG-006', 'the work counts against another Delegation Grant', {
       grantId,
@@ -201,11 +205,8 @@ function requireBudget(
       grantId,
     });
   }
-  let total: Limits = addUsage(NO_USAGE, wanted);
-  for (const [id, item] of world.list('workItem', groupId)) {
-    if (id === workItemId || item.delegationGrantId !== grantId) continue;
-    total = addUsage(total, limitsOf(item.document.contract.budget) ?? NO_USAGE);
-  }
+  const others = subtractUsage(committed, attributedTo === undefined ? NO_USAGE : budgetOf(item));
+  const total = addUsage(others, wanted);
   const dimension = findExcess(total, ceiling);
   if (dimension === undefined) return accept(undefined);
   return reject('BUDGET_EXCEEDED', 'DLG-006', 'the work under the Delegation Grant exceeds its ceiling', {

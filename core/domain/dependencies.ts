@@ -10,8 +10,16 @@ export function checkDependencies(
   workItemId: string | undefined,
   dependencyIds: readonly string[],
 ): Result<undefined, Rejection> {
+  const item = workItemId === undefined ? undefined : world.get('workItem', groupId, workItemId);
+  const known = item?.document.contract.dependencyWorkItemIds ?? [];
   for (const dependencyId of dependencyIds) {
-    if (workItemId !== undefined && waitsFor(world, groupId, dependencyId, workItemId)) {
+    // What the item waits for already closes no cycle; and for a new item nothing can wait but itself.
+    if (known.includes(dependencyId)) continue;
+    const isCycle =
+      item === undefined
+        ? dependencyId === workItemId
+        : waitsFor(world, groupId, dependencyId, item.document.workItemId);
+    if (isCycle) {
       return reject('INVALID_COMMAND', 'WORK-041', 'the dependency would close a cycle', {
         workItemId,
         dependencyId,

@@ -1,67 +1,34 @@
 // The fold: what an Event changes. Pure, and the same for the Authority, the app's projection and a Worker. It trusts
 // the Event; whether it may happen was decided before (see decide.ts).
 import type {
-  Actor,
   Approval,
   Artifact,
-  CooperationOverrideGrant,
-  DelegationGrant,
   EventPayloads,
-  Evidence,
   Lease,
   Membership,
-  Message,
   Mission,
   WorkItem,
-  WorkProposal,
 } from '../protocol/generated/documents.ts';
+import { hashContent } from '../protocol/hash.ts';
+import { canonicalize } from '../protocol/jcs.ts';
 import type { Unsigned } from '../protocol/sign.ts';
-import { compareInstants, parseTimestamp } from '../protocol/timestamp.ts';
-import { addUsage, NO_USAGE } from './budget.ts';
+import { NO_USAGE } from './budget.ts';
+import { moveGrantUse } from './delegation-use.ts';
+import { Fold, type PayloadMembers } from './fold.ts';
+import { changeAccount, chargeAccount, openAccount } from './ledger.ts';
+import { isUnfinished, movePlannedProposal, movePlannedWorkItem } from './planned-work.ts';
 import { describePolicyDecisions } from './policy-log.ts';
+import { recordAcceptance } from './rates.ts';
 import {
-  type AccountAddress,
-  type AccountRecord,
   type Change,
+  type ContentUseRecord,
   type MissionRecord,
   memberKey,
   ORGANIZATION,
-  OverlayWorld,
-  type Records,
-  type RecordKind,
   SINGLE,
   type WorkItemRecord,
   type World,
 } from './world.ts';
-
-/** Members that Event payloads share; which ones a kind has is for its schema to say. */
-interface PayloadMembers {
-  readonly mission?: Mission;
-  readonly missionRevision?: number;
-  readonly membership?: Membership;
-  readonly memberships?: readonly Membership[];
-  readonly workItem?: WorkItem;
-  readonly workProposal?: WorkProposal;
-  readonly lease?: Lease;
-  readonly ownershipLease?: Lease;
-  readonly blockedLease?: Lease;
-  readonly previousLease?: Lease;
-  readonly closedLeases?: readonly Lease[];
-  readonly approval?: Approval;
-  readonly rootApproval?: Approval;
-  readonly childApproval?: Approval;
-  readonly artifact?: Artifact;
-  readonly artifacts?: readonly Artifact[];
-  readonly evidence?: readonly Evidence[];
-  readonly message?: Message;
-  readonly delegationGrant?: DelegationGrant;
-  readonly cooperationOverrideGrant?: CooperationOverrideGrant;
-  readonly cooperationOverrideGrantId?: string;
-  readonly delegationGrantId?: string;
-}
-
-/** How long accepted Commands count against a rate (POL-003). */
-const RATE_WINDOW_SECONDS = 60;
 
 /**
  * The records after an Event, in the order to apply them. `world` is the state before it. Organization Events have
@@ -76,29 +43,6 @@ export function evolve(world: World, event: Unsigned<'event'>): readonly Change[
     fold.put('head', SINGLE, { sequence: event.sequence, lastOccurredAt: event.occurredAt });
   }
   return fold.world.changes;
-}
-
-/** One Event being folded, over the world as changed so far. */
-class Fold {
-  readonly world: OverlayWorld;
-  readonly event: Unsigned<'event'>;
-  readonly groupId: string;
-  readonly payload: PayloadMembers;
-
-  constructor(world: World, event: Unsigned<'event'>) {
-    this.world = new OverlayWorld(world);
-    this.event = event;
-    this.groupId = event.groupId ?? ORGANIZATION;
-    this.payload = event.payload;
-  }
-
-  get<Kind extends RecordKind>(kind: Kind, id: string): Records[Kind] | undefined {
-    return this.world.get(kind, this.groupId, id);
-  }
-
-  put<Kind extends RecordKind>(kind: Kind, id: string, value: Records[Kind], groupId = this.groupId): void {
-    this.world.apply([{ kind, groupId, id, value } as Change]);
-  }
 }
 
 /** Documents that a payload carries become records, whatever the kind of the Event. */
@@ -116,10 +60,13 @@ function foldDocuments(fold: Fold): void {
   for (const lease of leasesOf(payload)) fold.put('lease', lease.leaseId, lease);
   if (payload.workItem !== undefined) foldWorkItem(fold, payload.workItem);
   if (payload.workProposal !== undefined) {
-    fold.put('proposal', payload.workProposal.proposalId, { document: payload.workProposal });
+    const { proposalId } = payload.workProposal;
+    const before = fold.get('proposal', proposalId)?.document;
+    fold.put('proposal', proposalId, { document: payload.workProposal });
+    movePlannedProposal(fold.world, before, payload.workProposal);
   }
   for (const approval of [payload.approval, payload.rootApproval, payload.childApproval]) {
-    if (approval !== undefined) fold.put('approval', approval.approvalId, approval);
+    if (approval !== undefined) foldApproval(fold, approval);
   }
   for (const artifact of [payload.artifact, ...(payload.artifacts ?? [])]) {
     if (artifact !== undefined) foldArtifact(fold, artifact);
@@ -130,7 +77,10 @@ function foldDocuments(fold: Fold): void {
     fold.put('message', messageId, { conversationId, author, kind });
   }
   if (payload.delegationGrant !== undefined) {
-    fold.put('grant', payload.delegationGrant.grantId, { grant: payload.delegationGrant });
+    fold.put('grant', payload.delegationGrant.grantId, {
+      grant: payload.delegationGrant,
+      committed: NO_USAGE,
+    });
   }
   if (payload.cooperationOverrideGrant !== undefined) {
     const grant = payload.cooperationOverrideGrant;
@@ -172,7 +122,9 @@ function foldKind(fold: Fold): void {
       if (event.kind !== 'mission.changes_requested') closeMissionAccount(fold);
       break;
     case 'mission.child.created': {
-      const { childGroupId, workItem } = event.payload as unknown as EventPayloads['mission.child.created'];
+      const { childGroupId, childMissionId, workItem } =
+        event.payload as unknown as EventPayloads['mission.child.created'];
+      fold.put('childMission', childGroupId, { missionId: childMissionId });
       changeWorkItem(fold, workItem.workItemId, () => ({ childGroupId }));
       break;
     }
@@ -205,7 +157,7 @@ function foldKind(fold: Fold): void {
       break;
     case 'message.posted':
     case 'work.proposed':
-      foldRate(fold);
+      recordAcceptance(fold.world, fold.groupId, event);
       break;
     case 'ext.missionweaveprotocol.core.resource_usage_recorded':
       foldUsage(
@@ -213,11 +165,9 @@ function foldKind(fold: Fold): void {
         event.payload as unknown as EventPayloads['ext.missionweaveprotocol.core.resource_usage_recorded'],
       );
       break;
-    case 'group.snapshot.created': {
-      const { snapshot } = event.payload as unknown as EventPayloads['group.snapshot.created'];
-      fold.put('snapshot', snapshot.snapshotId, snapshot);
+    case 'group.snapshot.created':
+      foldSnapshot(fold, event.payload as unknown as EventPayloads['group.snapshot.created']);
       break;
-    }
     case 'group.archived':
       fold.put('group', SINGLE, (event.payload as unknown as EventPayloads['group.archived']).group);
       break;
@@ -260,8 +210,14 @@ function changeWorkItem(
   change: (record: WorkItemRecord) => Partial<WorkItemRecord>,
 ): void {
   const record = workItemId === undefined ? undefined : fold.get('workItem', workItemId);
-  if (record !== undefined && workItemId !== undefined)
-    fold.put('workItem', workItemId, { ...record, ...change(record) });
+  if (record !== undefined) putWorkItem(fold, record, { ...record, ...change(record) });
+}
+
+/** Every change of a WorkItem goes through here, so that no index of WorkItems can miss one. */
+function putWorkItem(fold: Fold, before: WorkItemRecord | undefined, after: WorkItemRecord): void {
+  fold.put('workItem', after.document.workItemId, after);
+  movePlannedWorkItem(fold.world, before, after);
+  moveGrantUse(fold.world, before, after);
 }
 
 function foldMission(fold: Fold, document: Mission): void {
@@ -295,15 +251,15 @@ function foldCreation(fold: Fold, payload: EventPayloads['mission.created']): vo
     parent === undefined || parentGroupId === undefined
       ? undefined
       : { groupId: parentGroupId, id: parent.workItemId };
-  openAccount(fold, mission.missionId, mission.budget, parentAccount);
+  openAccount(fold.world, { groupId: fold.groupId, id: mission.missionId }, mission.budget, parentAccount);
 }
 
 function foldAuthorization(fold: Fold, payload: EventPayloads['work.authorized']): void {
-  const { workItem, conversation, parentWorkItemId, proposalId, delegationGrantId } = payload;
+  const { workItem, conversation, parentWorkItemId } = payload;
+  const { groupId } = fold;
   fold.put('conversation', conversation.conversationId, conversation);
-  changeWorkItem(fold, workItem.workItemId, () => ({ parentWorkItemId, proposalId, delegationGrantId }));
-  const id = parentWorkItemId ?? workItem.missionId;
-  openAccount(fold, workItem.workItemId, workItem.contract.budget, { groupId: fold.groupId, id });
+  const above = { groupId, id: parentWorkItemId ?? workItem.missionId };
+  openAccount(fold.world, { groupId, id: workItem.workItemId }, workItem.contract.budget, above);
 }
 
 /** The first use of a Delegation Grant ties the item to it for good (DLG-006). */
@@ -351,13 +307,14 @@ function foldMembership(fold: Fold, membership: Membership): void {
 /** A WorkItem's leases and epoch follow from the documents of the Event, so that no kind can forget them. */
 function foldWorkItem(fold: Fold, document: WorkItem): void {
   const { workItemId } = document;
+  const { parentWorkItemId, proposalId, delegationGrantId } = fold.payload;
   const before = fold.get('workItem', workItemId);
   const record: WorkItemRecord = before ?? {
     document,
     ownershipEpoch: 0,
-    parentWorkItemId: undefined,
-    proposalId: undefined,
-    delegationGrantId: undefined,
+    parentWorkItemId,
+    proposalId,
+    delegationGrantId,
     executionLeaseId: undefined,
     holdingLeaseId: undefined,
     checkpoint: undefined,
@@ -365,6 +322,7 @@ function foldWorkItem(fold: Fold, document: WorkItem): void {
     childGroupId: undefined,
     formerChildGroupIds: [],
     attempts: 0,
+    executionApprovalIds: [],
   };
   let { executionLeaseId, holdingLeaseId, ownershipEpoch } = record;
   // Fencing an owner raises the epoch even though nobody holds it now (WORK-014).
@@ -379,9 +337,15 @@ function foldWorkItem(fold: Fold, document: WorkItem): void {
     else if (holdingLeaseId === lease.leaseId) holdingLeaseId = undefined;
   }
   if (document.owner === undefined) executionLeaseId = holdingLeaseId = undefined;
-  fold.put('workItem', workItemId, { ...record, document, ownershipEpoch, executionLeaseId, holdingLeaseId });
+  putWorkItem(fold, before, { ...record, document, ownershipEpoch, executionLeaseId, holdingLeaseId });
   moveWorkload(fold, before?.document, document);
-  foldAccountOf(fold, document);
+  // The account of an item follows its contract, and closes with it.
+  const isClosed = !isUnfinished(document.state);
+  changeAccount(
+    fold.world,
+    { groupId: fold.groupId, id: workItemId },
+    { limit: document.contract.budget, isClosed },
+  );
 }
 
 /** Keeps the counts of what a Worker has queued and active, across Groups. */
@@ -413,86 +377,58 @@ function listExecution(fold: Fold, item: WorkItem | undefined, isNow: boolean): 
 
 function foldArtifact(fold: Fold, artifact: Artifact): void {
   fold.put('artifact', artifact.artifactId, artifact);
-  const known = fold.get('content', artifact.contentHash)?.artifactIds ?? [];
-  if (!known.includes(artifact.artifactId)) {
-    fold.put('content', artifact.contentHash, { artifactIds: [...known, artifact.artifactId] });
+  const { artifactId, contentHash } = artifact;
+  const known = fold.get('content', contentHash)?.artifactIds ?? [];
+  if (known.includes(artifactId)) return;
+  fold.put('content', contentHash, { artifactIds: [...known, artifactId] });
+  if (known.length > 0) return;
+  changeContentUse(fold, contentHash, ({ groupCount }) => ({ groupCount: groupCount + 1 }));
+}
+
+/** A snapshot and its state document are content too (OPEN-026). */
+function foldSnapshot(fold: Fold, { snapshot }: EventPayloads['group.snapshot.created']): void {
+  fold.put('snapshot', snapshot.snapshotId, snapshot);
+  const canonical = canonicalize(snapshot);
+  if (!canonical.ok) throw new Error('a signed snapshot has a canonical form');
+  for (const contentHash of [snapshot.stateHash, hashContent(canonical.value)]) {
+    changeContentUse(fold, contentHash, () => ({ isSnapshot: true }));
   }
 }
 
-/** The id of an actor's rate for one kind of Event. */
-export function rateKey(eventKind: string, actor: Actor): string {
-  return `${eventKind} ${memberKey(actor)}`;
-}
-
-function foldRate(fold: Fold): void {
-  const { kind, actor, occurredAt } = fold.event;
-  const key = rateKey(kind, actor);
-  const known = fold.get('rate', key)?.acceptedAt ?? [];
-  const acceptedAt = known.slice(countBeforeRateWindow(known, occurredAt));
-  fold.put('rate', key, { acceptedAt: [...acceptedAt, occurredAt] });
-}
-
-/**
- * How many of the oldest acceptances no longer count at `now` (POL-003). They are in order, so the first one that
- * counts ends the search: what still counts is not even looked at.
- */
-export function countBeforeRateWindow(acceptedAt: readonly string[], now: string): number {
-  const later = parseTimestamp(now);
-  if (later === undefined) return 0;
-  const start = { ...later, epochSecond: later.epochSecond - RATE_WINDOW_SECONDS };
-  const first = acceptedAt.findIndex((text) => {
-    const at = parseTimestamp(text);
-    return at !== undefined && compareInstants(at, start) > 0;
-  });
-  return first === -1 ? acceptedAt.length : first;
-}
-
-function openAccount(
+/** Content is stored once for the Organization, so what is in use is counted over all Groups. */
+function changeContentUse(
   fold: Fold,
-  id: string,
-  limit: Mission['budget'],
-  parent: AccountAddress | undefined,
+  contentHash: string,
+  change: (use: ContentUseRecord) => Partial<ContentUseRecord>,
 ): void {
-  fold.put('account', id, { limit, usage: NO_USAGE, parent, children: [], isClosed: false });
-  if (parent === undefined) return;
-  const above = fold.world.get('account', parent.groupId, parent.id);
-  if (above !== undefined) {
-    const children = [...above.children, { groupId: fold.groupId, id }];
-    fold.put('account', parent.id, { ...above, children }, parent.groupId);
-  }
+  const use = fold.world.get('contentUse', ORGANIZATION, contentHash) ?? { groupCount: 0, isSnapshot: false };
+  fold.put('contentUse', contentHash, { ...use, ...change(use) }, ORGANIZATION);
 }
 
-/** The account of an item follows its contract, and closes with it. */
-function foldAccountOf(fold: Fold, { workItemId, state, contract }: WorkItem): void {
-  const account = fold.get('account', workItemId);
-  if (account === undefined) return;
-  const isClosed = state === 'verified' || state === 'failed' || state === 'cancelled';
-  if (account.isClosed !== isClosed || account.limit !== contract.budget) {
-    fold.put('account', workItemId, { ...account, limit: contract.budget, isClosed });
+/** An Execution Approval is found by its item until a later Approval revokes it (APV-005). */
+function foldApproval(fold: Fold, approval: Approval): void {
+  const { approvalId, kind, decision, workItemId, revokesApprovalId } = approval;
+  fold.put('approval', approvalId, approval);
+  if (kind === 'work_execution' && decision === 'approved') {
+    changeWorkItem(fold, workItemId, ({ executionApprovalIds }) => ({
+      executionApprovalIds: [...executionApprovalIds, approvalId],
+    }));
   }
+  if (decision !== 'revoked' || revokesApprovalId === undefined) return;
+  const revoked = fold.get('approval', revokesApprovalId);
+  changeWorkItem(fold, revoked?.workItemId, ({ executionApprovalIds }) => ({
+    executionApprovalIds: executionApprovalIds.filter((id) => id !== revokesApprovalId),
+  }));
 }
 
 function closeMissionAccount(fold: Fold): void {
-  const missionId = fold.get('mission', SINGLE)?.document.missionId ?? '';
-  const account = fold.get('account', missionId);
-  if (account !== undefined) fold.put('account', missionId, { ...account, isClosed: true });
+  const id = fold.get('mission', SINGLE)?.document.missionId;
+  if (id !== undefined) changeAccount(fold.world, { groupId: fold.groupId, id }, { isClosed: true });
 }
 
-/** Consumption counts for the item and for everything above it, across Groups (BUD-008). */
 function foldUsage(
-  fold: Fold,
-  payload: EventPayloads['ext.missionweaveprotocol.core.resource_usage_recorded'],
+  { world, groupId }: Fold,
+  { workItemId, usageDelta }: EventPayloads['ext.missionweaveprotocol.core.resource_usage_recorded'],
 ): void {
-  let address: AccountAddress | undefined = { groupId: fold.groupId, id: payload.workItemId };
-  while (address !== undefined) {
-    const account: AccountRecord | undefined = fold.world.get('account', address.groupId, address.id);
-    if (account === undefined) return;
-    fold.put(
-      'account',
-      address.id,
-      { ...account, usage: addUsage(account.usage, payload.usageDelta) },
-      address.groupId,
-    );
-    address = account.parent;
-  }
+  chargeAccount(world, { groupId, id: workItemId }, usageDelta);
 }

@@ -34,25 +34,16 @@ export function conditionsOf(terms: ExecutionTerms): readonly string[] | undefin
  * not revoked by a later one. Undefined while nobody owns the item.
  */
 export function findExecutionApproval(world: World, record: WorkItemRecord, now: Now): Approval | undefined {
-  const { owner, groupId, workItemId } = record.document;
+  const { owner, groupId } = record.document;
   if (owner === undefined) return undefined;
-  const revoked = new Set<string>();
-  const candidates: Approval[] = [];
-  for (const [, approval] of world.list('approval', groupId)) {
-    if (approval.decision === 'revoked' && approval.revokesApprovalId !== undefined) {
-      revoked.add(approval.revokesApprovalId);
-    }
-    if (
-      approval.kind === 'work_execution' &&
-      approval.decision === 'approved' &&
-      approval.workItemId === workItemId &&
-      approval.conditions.includes(`ownershipEpoch:${owner.ownershipEpoch}`) &&
-      isAfter(expiryOf(approval), now)
-    ) {
-      candidates.push(approval);
-    }
-  }
-  return candidates.findLast(({ approvalId }) => !revoked.has(approvalId));
+  return record.executionApprovalIds
+    .map((approvalId) => world.get('approval', groupId, approvalId))
+    .filter((approval) => approval !== undefined)
+    .findLast(
+      (approval) =>
+        approval.conditions.includes(`ownershipEpoch:${owner.ownershipEpoch}`) &&
+        isAfter(expiryOf(approval), now),
+    );
 }
 
 function expiryOf({ conditions }: Approval): string | undefined {

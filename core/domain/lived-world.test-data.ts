@@ -36,7 +36,7 @@ import {
   start,
   submit,
 } from './work-scenes.test-data.ts';
-import { MemoryWorld, ORGANIZATION, type RecordKind, SINGLE, type World } from './world.ts';
+import { type Change, MemoryWorld, ORGANIZATION, type RecordKind, SINGLE, type World } from './world.ts';
 
 export const CHILD_GROUP = 'urn:heddle:test:group:child';
 export const CHILD_MISSION = 'urn:heddle:test:mission:child';
@@ -61,10 +61,14 @@ const KINDS = Object.keys({
   account: 0,
   override: 0,
   rate: 0,
+  rateChunk: 0,
+  plannedWork: 0,
+  childMission: 0,
   policyLog: 0,
   snapshot: 0,
   head: 0,
   missionAddress: 0,
+  contentUse: 0,
   agent: 0,
   session: 0,
   workload: 0,
@@ -90,7 +94,7 @@ function emptyOrganization(): SeededOrganization {
   for (const kind of KINDS) {
     for (const groupId of [ORGANIZATION, GROUP]) {
       for (const id of Array.from(organization.world.list(kind, groupId), ([each]) => each)) {
-        organization.world.apply([{ kind, groupId, id, value: undefined }]);
+        organization.world.apply([{ kind, groupId, id, value: undefined } as Change]);
       }
     }
   }

@@ -45,12 +45,18 @@ export function rootOf(world: World, mission: MissionRecord): MissionRecord {
 
 /** The child Missions of a Group that have not come to their end. */
 export function liveChildrenOf(world: World, groupId: string): readonly MissionRecord[] {
-  const children: MissionRecord[] = [];
-  for (const [, { childGroupId }] of world.list('workItem', groupId)) {
-    const child = childGroupId === undefined ? undefined : world.get('mission', childGroupId, SINGLE);
-    if (child !== undefined && !isTerminal(child.document.state)) children.push(child);
+  return [...world.list('childMission', groupId)]
+    .map(([childGroupId]) => world.get('mission', childGroupId, SINGLE))
+    .filter((child) => child !== undefined)
+    .filter(({ document }) => !isTerminal(document.state));
+}
+
+/** The Groups of all Missions that were ever created below a Group, whatever became of them. */
+export function* groupsBelow(world: World, groupId: string): Generator<string> {
+  for (const [childGroupId] of world.list('childMission', groupId)) {
+    yield childGroupId;
+    yield* groupsBelow(world, childGroupId);
   }
-  return children;
 }
 
 /** All Missions below a Group that have not come to their end, the deepest first (MIS-021). */

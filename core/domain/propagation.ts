@@ -6,6 +6,7 @@ import type { EventDraft, GroupInput } from './decision.ts';
 import { closeLease } from './leases.ts';
 import { liveDescendantsOf, type ParentLink, parentLinkOf } from './mission-tree.ts';
 import { advance, fenceOwner } from './ownership.ts';
+import { isUnfinished } from './planned-work.ts';
 import { placeOf } from './work-events.ts';
 import type { MissionRecord, WorkItemRecord } from './world.ts';
 
@@ -66,14 +67,10 @@ function endAlone(scope: Scope, ending: Ending): void {
   scope.endedGroupIds.add(groupId);
   scope.drafts.push(draftMissionEnd(scope, ending));
   for (const [workItemId, record] of scope.world.list('workItem', groupId)) {
-    if (isUnfinished(record) && workItemId !== ending.child?.workItemId) {
+    if (isUnfinished(record.document.state) && workItemId !== ending.child?.workItemId) {
       scope.drafts.push(draftWorkItemEnd(scope, record, ending.end, ending.reason, {}));
     }
   }
-}
-
-function isUnfinished({ document: { state } }: WorkItemRecord): boolean {
-  return state !== 'verified' && state !== 'failed' && state !== 'cancelled';
 }
 
 /**

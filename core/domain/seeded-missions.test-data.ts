@@ -8,7 +8,7 @@ import type {
   EventPayloads,
 } from '../protocol/generated/documents.ts';
 import { type EventKind, nowAt } from './decision.ts';
-import { ITEM, seedWorkItem } from './seeded-work.test-data.ts';
+import { ITEM, seedDocuments, seedWorkItem } from './seeded-work.test-data.ts';
 import {
   CAPABILITY,
   contractOf,
@@ -141,12 +141,7 @@ export function seedArtifact(organization: SeededOrganization, changes: Partial<
     },
     ...changes,
   };
-  const { groupId, artifactId, contentHash } = artifact;
-  const known = organization.world.get('content', groupId, contentHash)?.artifactIds ?? [];
-  organization.world.apply([
-    { kind: 'artifact', groupId, id: artifactId, value: artifact },
-    { kind: 'content', groupId, id: contentHash, value: { artifactIds: [...known, artifactId] } },
-  ]);
+  seedDocuments(organization, { artifact }, artifact.groupId);
   return artifact;
 }
 

@@ -2,28 +2,35 @@
 import type {
   Actor,
   ContextPackage,
+  Event,
   Lease,
   Mission,
   WorkContract,
   WorkItem,
 } from '../protocol/generated/documents.ts';
-import { NO_USAGE } from './budget.ts';
+import type { Unsigned } from '../protocol/sign.ts';
 import { nowAt } from './decision.ts';
+import { moveGrantUse } from './delegation-use.ts';
+import { evolve } from './evolve.ts';
+import type { PayloadMembers } from './fold.ts';
 import { after } from './leases.ts';
+import { changeAccount, openAccount } from './ledger.ts';
 import type { WorkItemState } from './ownership.ts';
+import { isUnfinished, movePlannedWorkItem } from './planned-work.ts';
 import {
   CAPABILITY,
   contractOf,
   COORDINATOR,
   GROUP,
   MISSION,
+  OWNER,
   type Outcome,
   type SeededOrganization,
   START_MS,
   WORKER,
 } from './seeded-world.test-data.ts';
 import type { Rejection } from './rejection.ts';
-import { type Change, ORGANIZATION, SINGLE, type WorkItemRecord } from './world.ts';
+import { type Change, ORGANIZATION, OverlayWorld, SINGLE, type WorkItemRecord } from './world.ts';
 
 export const ITEM = 'urn:heddle:test:work:1';
 
@@ -88,11 +95,11 @@ export function seedWorkItem(organization: SeededOrganization, seed: SeededItem)
     childGroupId: undefined,
     formerChildGroupIds: [],
     attempts: 0,
+    executionApprovalIds: [],
     ...seed.record,
   };
   const changes: Change[] = [
     { kind: 'workItem', groupId, id: workItemId, value: record },
-    ...accountChanges(organization, seed, record),
     ...(isHeld ? [leaseChange(seed, 'holding')] : []),
     ...(state === 'active' ? [leaseChange(seed, 'execution'), executionChange(organization, seed)] : []),
     {
@@ -119,7 +126,9 @@ export function seedWorkItem(organization: SeededOrganization, seed: SeededItem)
     const value = { ...known, [state]: known[state] + 1 };
     changes.push({ kind: 'workload', groupId: ORGANIZATION, id: owner.id, value });
   }
-  organization.world.apply(changes);
+  const derived = new OverlayWorld(organization.world);
+  layDerivedRecords(derived, seed, record);
+  organization.world.apply([...changes, ...derived.changes]);
   return record;
 }
 
@@ -219,29 +228,44 @@ function executionChange(organization: SeededOrganization, seed: SeededItem): Ch
   };
 }
 
-function accountChanges(
-  { world }: SeededOrganization,
+/** Accounts and indexes that the Events of such an item would have left. */
+function layDerivedRecords(
+  world: OverlayWorld,
   { state, workItemId = ITEM, groupId = GROUP }: SeededItem,
-  { document, parentWorkItemId }: WorkItemRecord,
-): readonly Change[] {
-  const parentId = parentWorkItemId ?? document.missionId;
-  const above = world.get('account', groupId, parentId);
-  const isClosed = state === 'verified' || state === 'failed' || state === 'cancelled';
-  const account: Change = {
-    kind: 'account',
+  record: WorkItemRecord,
+): void {
+  const { document, parentWorkItemId, childGroupId } = record;
+  const account = { groupId, id: workItemId };
+  openAccount(world, account, document.contract.budget, {
     groupId,
-    id: workItemId,
-    value: {
-      limit: document.contract.budget,
-      usage: NO_USAGE,
-      parent: { groupId, id: parentId },
-      children: [],
-      isClosed,
-    },
+    id: parentWorkItemId ?? document.missionId,
+  });
+  changeAccount(world, account, { isClosed: !isUnfinished(state) });
+  movePlannedWorkItem(world, undefined, record);
+  moveGrantUse(world, undefined, record);
+  if (childGroupId !== undefined)
+    world.put('childMission', groupId, childGroupId, { missionId: childGroupId });
+}
+
+/** Folds documents as any Event that carries them does, indexes included, without one in the log. */
+export function seedDocuments(
+  { world, context }: SeededOrganization,
+  payload: PayloadMembers,
+  groupId = GROUP,
+): void {
+  const event: Unsigned<'event'> = {
+    protocolVersion: '0.1',
+    eventId: 'urn:heddle:test:event:seed',
+    kind: 'ext.example.other.noted',
+    groupId,
+    actor: OWNER,
+    cause: { type: 'command', id: 'urn:heddle:test:action:seed' },
+    correlationId: 'urn:heddle:test:correlation:seed',
+    occurredAt: context.now.text,
+    payload: payload as Event['payload'],
+    acceptedBy: context.acceptedBy,
   };
-  if (above === undefined) return [account];
-  const children = [...above.children, { groupId, id: workItemId }];
-  return [account, { kind: 'account', groupId, id: parentId, value: { ...above, children } }];
+  world.apply(evolve(world, event));
 }
 
 /** Changes the Mission's document without an Event. */

@@ -12,6 +12,7 @@ import type {
 } from '../protocol/generated/documents.ts';
 import type { Unsigned } from '../protocol/sign.ts';
 import { checkEventPayload, describeSchemaFault, isEventKind } from '../protocol/schema.ts';
+import { NO_USAGE } from './budget.ts';
 import { decide } from './decide.ts';
 import {
   type CommandKind,
@@ -418,16 +419,9 @@ function seedChanges(): readonly Change[] {
       id: MISSION,
       value: {
         limit: MISSION_BUDGET,
-        usage: {
-          financialMicrounits: 0,
-          modelTokens: 0,
-          toolCalls: 0,
-          computeSeconds: 0,
-          wallClockSeconds: 0,
-          externalActions: 0,
-        },
+        usage: NO_USAGE,
+        reserved: NO_USAGE,
         parent: undefined,
-        children: [],
         isClosed: false,
       },
     },

@@ -63,6 +63,8 @@ export interface WorkItemRecord {
   readonly formerChildGroupIds: readonly string[];
   /** How often the work was started. */
   readonly attempts: number;
+  /** Execution Approvals for the item that nobody has revoked, the oldest first (APV-004). */
+  readonly executionApprovalIds: readonly string[];
 }
 
 /** One account of the six-dimension ledger (BUD-005); its id is that of the Mission or WorkItem. */
@@ -70,9 +72,9 @@ export interface AccountRecord {
   readonly limit: Budget;
   /** Usage of this account and of everything below it (BUD-007). */
   readonly usage: Usage;
+  /** What the direct children hold together, for the allocation rule (BUD-006). */
+  readonly reserved: Usage;
   readonly parent: AccountAddress | undefined;
-  /** Direct children, for the allocation rule (BUD-006). */
-  readonly children: readonly AccountAddress[];
   /** A closed account reserves no more than it has used (OPEN-051). */
   readonly isClosed: boolean;
 }
@@ -95,6 +97,8 @@ export interface MessageRecord {
 
 export interface GrantRecord {
   readonly grant: DelegationGrant;
+  /** The budgets of all WorkItems that count against the Grant, together (DLG-006). */
+  readonly committed: Usage;
 }
 
 export interface OverrideRecord {
@@ -102,9 +106,15 @@ export interface OverrideRecord {
   readonly consumedByActionId: string | undefined;
 }
 
-/** Acceptance times of one kind of Command by one actor in one Group, those of the last minute (POL-003). */
+/**
+ * Acceptance times of one kind of Event by one actor in one Group, those of the last minute at least (POL-003). Only the
+ * newest stand here; older ones in chunks that are not written again.
+ */
 export interface RateRecord {
   readonly acceptedAt: readonly string[];
+  /** The chunks before them: numbers `firstChunk` up to, but without, `nextChunk`. */
+  readonly firstChunk: number;
+  readonly nextChunk: number;
 }
 
 export interface PolicyLogRecord {
@@ -138,6 +148,21 @@ export interface WorkItemAddress {
   readonly workItemId: string;
 }
 
+/** Unfinished work with one contract under one parent, which nobody may plan again meanwhile (OPEN-068). */
+export interface PlannedWorkRecord {
+  readonly workItemIds: readonly string[];
+  /** Open Work Proposals. */
+  readonly proposalIds: readonly string[];
+}
+
+/** Who in the Organization names a content hash; counts, so that it stays small however common the content is. */
+export interface ContentUseRecord {
+  /** Groups with a manifest of it. */
+  readonly groupCount: number;
+  /** Whether it is a snapshot of a Group or the state document of one (OPEN-026). */
+  readonly isSnapshot: boolean;
+}
+
 /** Every kind of record with its type. */
 export interface Records {
   mission: MissionRecord;
@@ -158,10 +183,18 @@ export interface Records {
   account: AccountRecord;
   override: OverrideRecord;
   rate: RateRecord;
+  /** The id is that of the rate with the chunk's number. */
+  rateChunk: { readonly acceptedAt: readonly string[] };
+  /** The id is made of the contract's hash and the parent. */
+  plannedWork: PlannedWorkRecord;
+  /** Every child Mission that the Group ever had; the id is the child's Group. */
+  childMission: { readonly missionId: string };
   policyLog: PolicyLogRecord;
   snapshot: GroupSnapshot;
   head: HeadRecord;
   missionAddress: MissionAddress;
+  /** Stands under the Organization; the id is the hash. */
+  contentUse: ContentUseRecord;
   agent: { readonly card: AgentCard };
   session: { readonly sessionEpoch: number; readonly openedAt: string };
   workload: WorkloadRecord;
@@ -261,6 +294,17 @@ export class OverlayWorld implements World {
     for (const [id, { value }] of laid ?? []) {
       if (!seen.has(id) && value !== undefined) yield [id, value as Records[Kind]];
     }
+  }
+
+  /** Lays one record over the world; undefined removes it. */
+  put<Kind extends RecordKind>(
+    kind: Kind,
+    groupId: string,
+    id: string,
+    value: Records[Kind] | undefined,
+  ): void {
+    // The kind and the value belong together by the signature.
+    this.apply([{ kind, groupId, id, value } as Change]);
   }
 
   apply(changes: Iterable<Change>): void {

@@ -8,6 +8,7 @@ import {
   ITEM,
   leaseIdOf,
   refusalOf,
+  seedDocuments,
   seedWorkItem,
   setMission,
   statesBut,
@@ -89,7 +90,7 @@ function approvalOfNow(): Approval | undefined {
 
 describe('approval.grant_execution', () => {
   test('CMD-131, WORK-T06, APV-004: opens the start gate and changes no state', () => {
-    const before = organization.world.get('workItem', GROUP, ITEM);
+    const before = organization.world.get('workItem', GROUP, ITEM)?.document;
     expect(approvalOfNow()).toBeUndefined();
     const payload = payloadOf();
     const outcome = grant();
@@ -103,7 +104,7 @@ describe('approval.grant_execution', () => {
     });
     expect(outcome.events[0]?.payload).toEqual({ ...payload, workItemId: ITEM });
     expect(organization.world.get('approval', GROUP, APPROVAL)).toEqual(payload.approval);
-    expect(organization.world.get('workItem', GROUP, ITEM)).toEqual(before);
+    expect(organization.world.get('workItem', GROUP, ITEM)?.document).toEqual(before);
     expect(organization.world.get('mission', GROUP, SINGLE)?.document.revision).toBe(1);
     expect(approvalOfNow()).toEqual(payload.approval);
   });
@@ -396,7 +397,7 @@ describe('finding the Execution Approval of a WorkItem (APV-005)', () => {
     'APV-005: %j is none',
     (changes) => {
       const value = { ...payloadOf().approval, ...changes };
-      organization.world.apply([{ kind: 'approval', groupId: GROUP, id: APPROVAL, value }]);
+      seedDocuments(organization, { approval: value });
       expect(approvalOfNow()).toBeUndefined();
     },
   );
@@ -404,9 +405,8 @@ describe('finding the Execution Approval of a WorkItem (APV-005)', () => {
   test('APV-001: only a revocation ends it, not an Approval that names it', () => {
     grant();
     const second = { approvalId: 'urn:heddle:test:approval:2', revokesApprovalId: APPROVAL };
-    const id = second.approvalId;
     const value: Approval = { ...payloadOf().approval, ...second, workItemId: 'urn:heddle:test:work:2' };
-    organization.world.apply([{ kind: 'approval', groupId: GROUP, id, value }]);
+    seedDocuments(organization, { approval: value });
     expect(approvalOfNow()?.approvalId).toBe(APPROVAL);
   });
 
@@ -418,8 +418,7 @@ describe('finding the Execution Approval of a WorkItem (APV-005)', () => {
       decision: 'revoked',
       revokesApprovalId: APPROVAL,
     };
-    const id = revocation.approvalId;
-    organization.world.apply([{ kind: 'approval', groupId: GROUP, id, value: revocation }]);
+    seedDocuments(organization, { approval: revocation });
     expect(approvalOfNow()).toBeUndefined();
     grant({}, { approvalId: 'urn:heddle:test:approval:2' });
     expect(approvalOfNow()?.approvalId).toBe('urn:heddle:test:approval:2');

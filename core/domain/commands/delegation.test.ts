@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, CommandPayloads } from '../../protocol/generated/documents.ts';
+import { NO_USAGE } from '../budget.ts';
 import { nowAt } from '../decision.ts';
 import type { MissionState } from '../missions.ts';
 import {
@@ -102,7 +103,10 @@ describe('membership.grant_delegation', () => {
       delegationGrant,
       membership: { ...delegateMembership(), delegationGrants: [delegationGrant] },
     });
-    expect(organization.world.get('grant', GROUP, GRANT)).toEqual({ grant: delegationGrant });
+    expect(organization.world.get('grant', GROUP, GRANT)).toEqual({
+      grant: delegationGrant,
+      committed: NO_USAGE,
+    });
     expect(delegateMembership()?.delegationGrants).toEqual([delegationGrant]);
   });
 

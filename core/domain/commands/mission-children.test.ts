@@ -1,6 +1,7 @@
 // Promotion of a WorkItem to a child Mission (CHD-001…CHD-009, MIS-T3, WORK-T15).
 import { describe, expect, test } from 'vitest';
 import type { CommandPayloads } from '../../protocol/generated/documents.ts';
+import { limitsOf } from '../budget.ts';
 import type { MissionState } from '../missions.ts';
 import {
   CHILD_COORDINATOR,
@@ -100,9 +101,8 @@ describe('mission.create_child', () => {
       permissions: [],
     });
     expect(world.get('account', CHILD_GROUP, CHILD_MISSION)?.parent).toEqual({ groupId: GROUP, id: ITEM });
-    expect(world.get('account', GROUP, ITEM)?.children).toEqual([
-      { groupId: CHILD_GROUP, id: CHILD_MISSION },
-    ]);
+    expect(world.get('account', GROUP, ITEM)?.reserved).toEqual(limitsOf(childPayload().budget));
+    expect([...world.list('childMission', GROUP)]).toEqual([[CHILD_GROUP, { missionId: CHILD_MISSION }]]);
     expect(world.get('missionAddress', ORGANIZATION, CHILD_MISSION)).toEqual({ groupId: CHILD_GROUP });
     expect(world.get('member', CHILD_GROUP, memberKey(COORDINATOR))?.membershipEpoch).toBe(1);
   });

@@ -1,6 +1,7 @@
 // Creation of root and follow-up Missions (MIS-T1, MIS-T2).
 import { describe, expect, test } from 'vitest';
 import type { Actor, AgentCard } from '../../protocol/generated/documents.ts';
+import { NO_USAGE } from '../budget.ts';
 import {
   CHILD_GROUP,
   CHILD_MISSION,
@@ -317,7 +318,7 @@ describe('mission.create_follow_up', () => {
     });
     expect(payload.mission).not.toHaveProperty('parent');
     expect(organization.world.get('account', NEW.groupId, NEW.missionId)?.parent).toBeUndefined();
-    expect(organization.world.get('account', GROUP, MISSION)?.children).toEqual([]);
+    expect(organization.world.get('account', GROUP, MISSION)?.reserved).toEqual(NO_USAGE);
     expect(organization.world.get('mission', NEW.groupId, SINGLE)).toMatchObject({
       title: 'second audit',
       permissions: ['files.read'],

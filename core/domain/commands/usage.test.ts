@@ -204,8 +204,8 @@ describe('the budget of what is recorded (BUD-008)', () => {
         value: {
           limit: MISSION_BUDGET,
           usage: { ...NO_USAGE, toolCalls: 998 },
+          reserved: NO_USAGE,
           parent: undefined,
-          children: [],
           isClosed: false,
         },
       },

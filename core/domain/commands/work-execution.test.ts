@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AgentCard, CommandPayloads, WorkContract } from '../../protocol/generated/documents.ts';
-import { seedWorkItem, setMission } from '../seeded-work.test-data.ts';
+import type {
+  AgentCard,
+  Approval,
+  CommandPayloads,
+  WorkContract,
+} from '../../protocol/generated/documents.ts';
+import { seedDocuments, seedWorkItem, setMission } from '../seeded-work.test-data.ts';
 import {
   CAPABILITY,
   cardOf,
@@ -205,29 +210,23 @@ describe('work.start', () => {
 /** An Execution Approval in the records, as approval.grant_execution would leave it. */
 function approve(ownershipEpoch: number, expiresAt: string): void {
   const approvalId = organization.newId('approval');
-  organization.world.apply([
-    {
-      kind: 'approval',
-      groupId: GROUP,
-      id: approvalId,
-      value: {
-        approvalId,
-        kind: 'work_execution',
-        decision: 'approved',
-        missionId: MISSION,
-        groupId: GROUP,
-        workItemId: ITEM,
-        missionRevision: 2,
-        artifactHashes: [],
-        acceptancePolicyVersion: '1.0.0',
-        approver: OWNER,
-        comments: '',
-        conditions: [`ownershipEpoch:${ownershipEpoch}`, `expiresAt:${expiresAt}`],
-        occurredAt: inSeconds(organization, 0),
-        signature: cardOf(WORKER).signature,
-      },
-    },
-  ]);
+  const approval: Approval = {
+    approvalId,
+    kind: 'work_execution',
+    decision: 'approved',
+    missionId: MISSION,
+    groupId: GROUP,
+    workItemId: ITEM,
+    missionRevision: 2,
+    artifactHashes: [],
+    acceptancePolicyVersion: '1.0.0',
+    approver: OWNER,
+    comments: '',
+    conditions: [`ownershipEpoch:${ownershipEpoch}`, `expiresAt:${expiresAt}`],
+    occurredAt: inSeconds(organization, 0),
+    signature: cardOf(WORKER).signature,
+  };
+  seedDocuments(organization, { approval });
 }
 
 test('INV-03 a contract that asks for nothing special starts without any Approval', () => {

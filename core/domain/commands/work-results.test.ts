@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Artifact, CommandPayloads, Evidence } from '../../protocol/generated/documents.ts';
-import { setMission } from '../seeded-work.test-data.ts';
+import { seedDocuments, setMission } from '../seeded-work.test-data.ts';
 import {
   CAPABILITY,
   COORDINATOR,
@@ -65,10 +65,12 @@ function seedRelative(
   const changes: readonly Change[] = [
     { kind: 'mission', groupId, id: SINGLE, value: { ...seeded, document } },
     { kind: 'missionAddress', groupId: ORGANIZATION, id: missionId, value: { groupId } },
-    { kind: 'artifact', groupId, id: artifact.artifactId, value: artifact },
-    { kind: 'content', groupId, id: OTHER_CONTENT, value: { artifactIds: [artifact.artifactId] } },
   ];
   organization.world.apply(changes);
+  if (relation === 'child') {
+    organization.world.apply([{ kind: 'childMission', groupId: GROUP, id: groupId, value: { missionId } }]);
+  }
+  seedDocuments(organization, { artifact }, groupId);
   if (relation === 'parent') {
     setMission(organization, { parent: { missionId, workItemId: 'urn:heddle:test:work:above', depth: 1 } });
   }
