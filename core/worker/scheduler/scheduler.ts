@@ -93,6 +93,11 @@ export class Scheduler {
     return this.entries.get(workId)?.state;
   }
 
+  /** The term under which an item is in the queue; undefined when it is not. */
+  termOf(workId: string): number | undefined {
+    return this.entries.get(workId)?.item.term;
+  }
+
   /** The current run of an item; undefined unless it runs. */
   runIdOf(workId: string): string | undefined {
     const entry = this.entries.get(workId);

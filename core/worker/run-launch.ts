@@ -1,0 +1,160 @@
+// What a run is started with: inputs that were checked, permits no wider than contract and ledger, and limits.
+import { DIMENSIONS, limitsOf, NO_USAGE, remainingOf } from '../domain/budget.ts';
+import { nowAt } from '../domain/decision.ts';
+import { findExecutionApproval } from '../domain/execution-approvals.ts';
+import type { WorkItemRecord, World } from '../domain/world.ts';
+import type { Budget, Lease, Usage, WorkContract } from '../protocol/generated/documents.ts';
+import { hashContent } from '../protocol/hash.ts';
+import type { Moment } from './clock.ts';
+import type { RunEnvironment } from './run-ports.ts';
+import type { RunCheckpoint, RunInput, RunLimits, RunPermits, RunRequest } from './runners/runner.ts';
+
+const MICROUNITS = 1_000_000;
+
+/** A name of a run that file systems and runners take; the Scheduler's own may be any text. */
+export function runnerNameOf(runId: string, term: number): string {
+  return hashContent(`${term} ${runId}`).slice('sha256:'.length, 'sha256:'.length + 32);
+}
+
+/** What the work may do: what its contract allows, the operations of its Approval, and what is left in the ledger. */
+export function permitsOf(world: World, record: WorkItemRecord, now: Moment): RunPermits {
+  const { contract } = record.document;
+  const approval = findExecutionApproval(world, record, nowAt(Math.floor(now.wallMs)));
+  const prefix = 'operation:';
+  return {
+    tools: contract.allowedResources
+      .filter(({ operations }) => operations.includes('execute'))
+      .map(({ resource }) => resource),
+    resources: contract.allowedResources,
+    operations: (approval?.conditions ?? [])
+      .filter((condition) => condition.startsWith(prefix))
+      .map((condition) => condition.slice(prefix.length)),
+    budget: leftBudget(world, record),
+  };
+}
+
+/** Whether the permits name anything that needs a token. */
+export function needsToken({ tools, resources, operations }: RunPermits): boolean {
+  return tools.length + resources.length + operations.length > 0;
+}
+
+/** The contract's budget, cut down to what the ledger has left; an absent dimension stays absent (BUD-004). */
+function leftBudget(world: World, { document }: WorkItemRecord): Budget {
+  const { groupId, workItemId, contract } = document;
+  const { budget } = contract;
+  if (world.get('account', groupId, workItemId) === undefined) return budget;
+  const left = { ...NO_USAGE, ...remainingOf(world, { groupId, id: workItemId }) };
+  const limits = limitsOf(budget) ?? NO_USAGE;
+  const least: Usage = { ...NO_USAGE };
+  for (const dimension of DIMENSIONS) least[dimension] = Math.min(left[dimension], limits[dimension]);
+  const allocated = (limit: number | undefined, amount: number) => (limit === undefined ? undefined : amount);
+  const cut: { [Name in keyof Budget]: Budget[Name] | undefined } = {
+    currency: budget.currency,
+    financialLimit: allocated(budget.financialLimit, least.financialMicrounits / MICROUNITS),
+    modelTokenLimit: allocated(budget.modelTokenLimit, least.modelTokens),
+    toolCallLimit: allocated(budget.toolCallLimit, least.toolCalls),
+    computeSecondsLimit: allocated(budget.computeSecondsLimit, least.computeSeconds),
+    wallClockSecondsLimit: allocated(budget.wallClockSecondsLimit, least.wallClockSeconds),
+    externalSideEffectLimit: allocated(budget.externalSideEffectLimit, least.externalActions),
+  };
+  return Object.fromEntries(Object.entries(cut).filter(([, value]) => value !== undefined)) as Budget;
+}
+
+/** The Worker's limits, narrowed by what is left of time and money. */
+function limitsFor(limits: RunLimits, { deadline }: WorkContract, budget: Budget, now: Moment): RunLimits {
+  const wallClockMs = Math.min(
+    limits.wallClockMs,
+    (budget.wallClockSecondsLimit ?? Number.POSITIVE_INFINITY) * 1_000,
+    Date.parse(deadline) - now.wallMs,
+  );
+  const cpuSeconds = Math.min(limits.cpuSeconds, budget.computeSecondsLimit ?? Number.POSITIVE_INFINITY);
+  return {
+    ...limits,
+    wallClockMs: Math.max(1, Math.floor(wallClockMs)),
+    cpuSeconds: Math.max(1, cpuSeconds),
+  };
+}
+
+/** The input Artifacts of a contract as local files; what is not here is fetched, and checked by its hash (ART-003). */
+export async function fetchInputs(
+  { link, content }: Pick<RunEnvironment, 'link' | 'content'>,
+  { groupId, contract }: { readonly groupId: string; readonly contract: WorkContract },
+): Promise<readonly RunInput[]> {
+  const inputs: RunInput[] = [];
+  for (const [index, contentHash] of contract.inputArtifacts.entries()) {
+    const known = await content.find(contentHash);
+    const path =
+      known ?? (await content.keep(contentHash, await link.artifacts.download(groupId, contentHash)));
+    const [artifactId = ''] = link.world.get('content', groupId, contentHash)?.artifactIds ?? [];
+    inputs.push({
+      name: `input-${index + 1}`,
+      contentHash,
+      mediaType: link.world.get('artifact', groupId, artifactId)?.mediaType ?? 'application/octet-stream',
+      path,
+    });
+  }
+  return inputs;
+}
+
+/** Where to go on from: the newest point of this machine, else what the log says, with its state fetched (WORK-054). */
+export async function findCheckpoint(
+  { link, content }: Pick<RunEnvironment, 'link' | 'content'>,
+  record: WorkItemRecord,
+  local: RunCheckpoint | undefined,
+): Promise<RunCheckpoint | undefined> {
+  if (local !== undefined) {
+    const path = local.state === undefined ? '' : await content.find(local.state.contentHash);
+    if (path !== undefined) {
+      return local.state === undefined ? local : { ...local, state: { ...local.state, path } };
+    }
+  }
+  if (record.checkpoint === undefined) return undefined;
+  const { stateArtifactHash, ...point } = record.checkpoint;
+  if (stateArtifactHash === undefined) return point;
+  const { groupId } = record.document;
+  const known = await content.find(stateArtifactHash);
+  const bytes =
+    known === undefined
+      ? await link.artifacts.download(groupId, stateArtifactHash)
+      : await content.read(known);
+  const path = known ?? (await content.keep(stateArtifactHash, bytes));
+  return { ...point, state: { path, contentHash: stateArtifactHash, sizeBytes: bytes.length } };
+}
+
+export interface LaunchFacts {
+  readonly runId: string;
+  readonly record: WorkItemRecord;
+  readonly lease: Lease;
+  readonly attempt: number;
+  readonly inputs: readonly RunInput[];
+  readonly checkpoint: RunCheckpoint | undefined;
+  readonly permits: RunPermits;
+  readonly token: string | undefined;
+}
+
+export function composeRequest(
+  { clock, settings, secretsFor, foldersFor, contextPackageOf }: RunEnvironment,
+  facts: LaunchFacts,
+): RunRequest {
+  const { record, lease, permits, checkpoint, token } = facts;
+  const { groupId, missionId, workItemId, contract } = record.document;
+  const contextPackage = contextPackageOf(groupId);
+  return {
+    runId: facts.runId,
+    groupId,
+    missionId,
+    workItemId,
+    ownershipEpoch: record.ownershipEpoch,
+    executionLeaseId: lease.leaseId,
+    attempt: facts.attempt,
+    contract,
+    inputs: facts.inputs,
+    folders: foldersFor(groupId, permits.resources),
+    permits,
+    secrets: secretsFor(groupId, contract),
+    limits: limitsFor(settings.limits, contract, permits.budget, clock.read()),
+    ...(contextPackage === undefined ? {} : { contextPackage }),
+    ...(checkpoint === undefined ? {} : { checkpoint }),
+    ...(token === undefined ? {} : { capabilityToken: token }),
+  };
+}
