@@ -120,9 +120,12 @@ export interface ReplicaStore {
    */
   apply(batch: ReplicaBatch): Promise<void>;
 
-  /** Adds an entry to the outbox; an Action ID that is known is a `conflict`. */
+  /**
+   * Adds an entry to the outbox. An Action ID that is known is a `conflict`, unless it came to nothing: then the new
+   * entry takes its place (IDM-004).
+   */
   addOutboxEntry(entry: OutboxEntry): Promise<void>;
-  /** All of it or nothing; an unknown Action ID is a `conflict`. `added` come after the changes. */
+  /** All of it or nothing; an unknown Action ID is a `conflict`. `added` come after the changes, as by `addOutboxEntry`. */
   changeOutbox(changes: readonly OutboxChange[], added?: readonly OutboxEntry[]): Promise<void>;
   readOutboxEntry(actionId: string): Promise<OutboxEntry | undefined>;
   /** Entries that are not over, in the order in which they were added. */

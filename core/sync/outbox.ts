@@ -5,15 +5,11 @@
 // One Command per Group is under way at a time: their order is kept, and each is signed with the epochs that the Events of
 // the one before have left. Groups do not wait for each other.
 import { encodeDocumentFrame, PROTOCOL_VERSION } from '../protocol/frame.ts';
+import { OFFLINE_EXTENSION } from '../domain/offline.ts';
 import type { World } from '../domain/world.ts';
 import type { Actor, Event, ProtocolError } from '../protocol/generated/documents.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
-import {
-  FINAL_OUTBOX_STATES,
-  type OutboxChange,
-  type OutboxEntry,
-  type ReplicaStore,
-} from '../store/replica-store.ts';
+import type { OutboxChange, OutboxEntry, ReplicaStore } from '../store/replica-store.ts';
 import type { CommandDraft, CommandOutcome } from './agent-link.ts';
 import { type Epochs, epochsOf, localError, signCommand } from './command-signing.ts';
 import type { KeySigner } from './key-signer.ts';
@@ -99,15 +95,22 @@ export class Outbox {
   }
 
   /**
-   * Keeps a draft, sends it when it can be, and answers when its fate is known. Rejects with a StoreFault when it could
-   * not even be kept.
+   * Keeps a draft, sends it when it can be, and answers when its fate is known. It never rejects: what cannot even be kept
+   * is abandoned.
    */
   async submit(draft: CommandDraft): Promise<CommandOutcome> {
-    const { store, newId, sessionEpoch } = this.options;
-    if (draft.actionId !== undefined) {
-      const joined = await this.joinKnown(draft, draft.actionId);
-      if (joined !== undefined) return joined;
+    try {
+      const { actionId } = draft;
+      const joined = actionId === undefined ? undefined : await this.joinKnown(draft, actionId);
+      return joined ?? (await this.keep(draft));
+    } catch (error) {
+      this.options.onFault(error);
+      return { status: 'abandoned' };
     }
+  }
+
+  private async keep(draft: CommandDraft): Promise<CommandOutcome> {
+    const { store, newId, sessionEpoch } = this.options;
     if (this.isStopped || (draft.mustBeNow === true && sessionEpoch() === undefined)) {
       return { status: 'abandoned' };
     }
@@ -253,19 +256,15 @@ export class Outbox {
     const item = this.items.get(actionId);
     const entry = item?.entry ?? (await this.options.store.readOutboxEntry(actionId));
     if (entry === undefined) return undefined;
+    // What came to nothing may be tried again, also with other content (IDM-004).
+    if (entry.state === 'refused' || entry.state === 'abandoned') return undefined;
     if (JSON.stringify(entry.draft) !== JSON.stringify(draft)) {
       const message = 'this Action ID was used for another Command';
       const error = localError('ACTION_ID_COLLISION', message, draft, actionId, this.options.nowMs());
       return { status: 'refused', error };
     }
     if (item !== undefined) return new Promise((resolve) => item.waiters.push(resolve));
-    if (entry.state === 'accepted' && entry.event !== undefined) {
-      return { status: 'accepted', event: entry.event };
-    }
-    if (entry.state === 'refused' && entry.error !== undefined) {
-      return { status: 'refused', error: entry.error };
-    }
-    return FINAL_OUTBOX_STATES.has(entry.state) ? { status: 'abandoned' } : { status: 'unknown' };
+    return entry.event === undefined ? { status: 'unknown' } : { status: 'accepted', event: entry.event };
   }
 
   /** The next step of the first Command of a Group. */
@@ -361,9 +360,8 @@ export class Outbox {
 
   private mayReissue({ draft, reissues }: Item): boolean {
     // Who fixed the Action ID, or cannot wait, has to decide by himself.
-    return (
-      draft.actionId === undefined && draft.mustBeNow !== true && reissues < this.options.settings.maxReissues
-    );
+    const isOurs = draft.actionId === undefined || keepsActionId(draft);
+    return isOurs && draft.mustBeNow !== true && reissues < this.options.settings.maxReissues;
   }
 
   private hasOtherEpochs({ epochs, draft }: Item, sessionEpoch: number): boolean {
@@ -378,11 +376,21 @@ export class Outbox {
     );
   }
 
-  /** A new Command takes the place of one that certainly was not accepted (ERR-041). */
+  /**
+   * A new Command takes the place of one that certainly was not accepted (ERR-041). Progress that was buffered without a
+   * connection keeps its Action ID, and is only signed anew (OFF-004).
+   */
   private async reissue(item: Item, error: ProtocolError): Promise<void> {
     const { store, newId } = this.options;
     const now = this.now();
     const { actionId } = item.entry;
+    item.stale = undefined;
+    item.repeats = 0;
+    item.reissues += 1;
+    if (keepsActionId(item.draft)) {
+      item.entry = { ...item.entry, state: 'draft' };
+      return;
+    }
     const entry: OutboxEntry = {
       ...item.entry,
       actionId: newId('action'),
@@ -399,9 +407,6 @@ export class Outbox {
     this.items.delete(actionId);
     this.items.set(entry.actionId, item);
     item.entry = entry;
-    item.stale = undefined;
-    item.repeats = 0;
-    item.reissues += 1;
   }
 
   private async refuse(item: Item, error: ProtocolError): Promise<void> {
@@ -474,6 +479,11 @@ const STALE_CODES: ReadonlySet<ProtocolError['code']> = new Set([
   'AUTH_STALE_COORDINATOR',
   'MEMBERSHIP_STALE',
 ]);
+
+/** Whether a Command carries the binding of bounded offline execution (OFF-001). */
+function keepsActionId({ extensions }: CommandDraft): boolean {
+  return extensions !== undefined && Object.hasOwn(extensions, OFFLINE_EXTENSION);
+}
 
 function itemOf(entry: OutboxEntry, draft: CommandDraft): Item {
   return {

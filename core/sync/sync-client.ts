@@ -23,7 +23,7 @@ import { Backoff } from './backoff.ts';
 import { Connection, type LiveSession } from './connection.ts';
 import type { ConnectionState } from './connection-states.ts';
 import { ControlPlaneClient, describeFault } from './control-plane-client.ts';
-import { sessionCredentials } from './credentials.ts';
+import { type Credentials, sessionCredentials } from './credentials.ts';
 import { EventIntake } from './event-intake.ts';
 import { Followings } from './followings.ts';
 import { KeyRing } from './key-ring.ts';
@@ -53,8 +53,9 @@ export interface SyncClientOptions {
   readonly clock?: SyncClock;
   readonly random?: SyncRandom;
   readonly newId?: (kind: string) => string;
-  /** Another way to the server, for tests. */
+  /** Other ways to the server, for tests. */
   readonly dial?: Dial;
+  readonly openControlPlane?: (credentials: Credentials) => ControlPlaneClient;
 }
 
 /** A Presence Record says of itself that it holds so long; the server forgets it after 30 s anyway (WS-061). */
@@ -66,10 +67,10 @@ export async function openSyncClient(options: SyncClientOptions): Promise<SyncCl
   if (!address.ok) throw new RangeError(address.fault);
   const clock = options.clock ?? SYSTEM_CLOCK;
   let client: SyncClient | undefined;
-  const controlPlane = new ControlPlaneClient({
-    address: address.value,
-    credentials: sessionCredentials(() => client?.sessionToken),
-  });
+  const credentials = sessionCredentials(() => client?.sessionToken);
+  const controlPlane =
+    options.openControlPlane?.(credentials) ??
+    new ControlPlaneClient({ address: address.value, credentials });
   const fetchEvidence = async () => {
     const answer = await controlPlane.readRegistry();
     if (!answer.ok) throw new Error(`the Registry could not be read: ${describeFault(answer.fault)}`);

@@ -231,6 +231,21 @@ export function runReplicaSuite(name: string, make: () => Promise<ReplicaUnderTe
       expect(await faultKindOf(store.apply({ ...NOTHING, outbox: [change] }))).toBe('conflict');
     });
 
+    test('IDM-004: what came to nothing may be tried again under its Action ID, at the end of the line', async () => {
+      const store = await open();
+      for (const number of [1, 2]) await store.addOutboxEntry(draftOf(number));
+      const { actionId } = draftOf(1);
+      await store.changeOutbox([{ actionId, changedAt: LATER, state: 'refused', error: SOME_ERROR }]);
+      await store.addOutboxEntry(draftOf(1, { draft: 'other' }));
+      expect((await store.readPendingOutbox()).map(({ draft }) => draft)).toStrictEqual([
+        draftOf(2).draft,
+        'other',
+      ]);
+      expect((await store.readOutboxEntry(actionId))?.error).toBeUndefined();
+      await store.changeOutbox([{ actionId, changedAt: LATER, state: 'accepted', event: SOME_EVENT }]);
+      expect(await faultKindOf(store.addOutboxEntry(draftOf(1)))).toBe('conflict');
+    });
+
     test('only what is over and old is forgotten', async () => {
       const store = await open();
       for (const number of [1, 2, 3]) await store.addOutboxEntry(draftOf(number));

@@ -212,12 +212,15 @@ export class MemoryReplicaStore implements ReplicaStore {
       changed.set(change.actionId, copyEntry({ ...entry, ...Object.fromEntries(named) }));
     }
     for (const entry of added) {
-      if (this.outbox.has(entry.actionId) || changed.has(entry.actionId)) {
+      const known = changed.get(entry.actionId) ?? this.outbox.get(entry.actionId);
+      if (known !== undefined && known.state !== 'refused' && known.state !== 'abandoned') {
         throw new StoreFault('conflict', `${entry.actionId} is in the outbox already`);
       }
       changed.set(entry.actionId, copyEntry(entry));
     }
     return () => {
+      // What takes another's place comes last, like everything that is added.
+      for (const { actionId } of added) this.outbox.delete(actionId);
       for (const [actionId, entry] of changed) this.outbox.set(actionId, entry);
     };
   }

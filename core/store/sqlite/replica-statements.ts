@@ -111,6 +111,9 @@ export function prepareReplica(database: Database.Database) {
       (action_id, group_id, state, draft, bytes, signing_hash, event, error, replaced_by, created_at, changed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const dropFailed = database.prepare<[string]>(
+    "DELETE FROM outbox WHERE action_id = ? AND state IN ('refused', 'abandoned')",
+  );
   const updateOutbox = database.prepare<
     [string, Buffer | null, string | null, string | null, string | null, string | null, string, string]
   >(
@@ -158,7 +161,9 @@ export function prepareReplica(database: Database.Database) {
     removal: ({ groupId, kind, id }: RecordKey) => removal.run(groupId, kind, id),
     groupRemovals: (groupId: string) => groupRemovals.run(groupId),
     removals: () => removals.run(),
-    addOutbox: (entry: OutboxEntry) =>
+    addOutbox: (entry: OutboxEntry) => {
+      // What came to nothing makes room; anything else is in the way of the unique Action ID.
+      dropFailed.run(entry.actionId);
       addOutbox.run(
         entry.actionId,
         entry.groupId,
@@ -171,7 +176,8 @@ export function prepareReplica(database: Database.Database) {
         entry.replacedBy ?? null,
         entry.createdAt,
         entry.changedAt,
-      ),
+      );
+    },
     /** Whether there is such an entry. */
     changeOutbox: (change: OutboxChange): boolean => {
       const row = outboxEntry.get(change.actionId);
