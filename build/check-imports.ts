@@ -7,7 +7,7 @@ import { cruise, format, type ICruiseOptions, type ICruiseResult } from 'depende
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['core', 'build', 'test'];
+const FOLDERS = ['core', 'build', 'test', 'examples'];
 
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

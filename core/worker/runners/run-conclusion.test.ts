@@ -92,6 +92,24 @@ describe('the result of a run', () => {
     expect(artifacts[1]).not.toHaveProperty('deliverableId');
   });
 
+  it('lets a file have the name of a deliverable that another one is said to be', async () => {
+    const { artifacts } = valueOf(
+      await conclude(
+        {
+          summary: 'done',
+          artifacts: [{ file: 'letter.txt', deliverableId: 'greeting' }],
+          evidence: [EVIDENCE],
+        },
+        { 'greeting.json': '{}', 'greeting.txt': 'hi', 'letter.txt': 'hi' },
+      ),
+    );
+    expect(artifacts.map(({ name, deliverableId }) => [name, deliverableId])).toEqual([
+      ['greeting.json', undefined],
+      ['greeting.txt', undefined],
+      ['letter.txt', 'greeting'],
+    ]);
+  });
+
   it('has Evidence about its files and about inputs (EVI-002, EVI-003)', async () => {
     const { evidence } = valueOf(
       await conclude({

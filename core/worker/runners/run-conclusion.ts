@@ -73,11 +73,15 @@ function describeArtifacts(
 
   const inputHashes = [...new Set(inputs.map(({ contentHash }) => contentHash))];
   const deliverables = new Map(contract.requiredDeliverables.map((each) => [each.deliverableId, each]));
+  const claimed = new Set(stated.map(({ deliverableId }) => deliverableId));
   const delivered = new Set<string>();
   const artifacts: CollectedArtifact[] = [];
   for (const file of output) {
     const details = statedByFile.get(file.name);
-    const deliverable = deliverableOf(file.name, details, deliverables);
+    const deliverable =
+      details?.deliverableId === undefined
+        ? deliverableByName(file.name, deliverables, claimed)
+        : deliverables.get(details.deliverableId);
     if (details?.deliverableId !== undefined && deliverable === undefined) {
       return invalid(`the contract has no deliverable ${details.deliverableId}`);
     }
@@ -104,14 +108,14 @@ function describeArtifacts(
   return refuse({ code: 'DELIVERABLE_MISSING', detail: `missing in the output: ${missing.join(', ')}` });
 }
 
-/** By statement, else by name: `inventory.json` is the deliverable `inventory`, if there is one. */
-function deliverableOf(
+/** `inventory.json` is the deliverable `inventory`, unless the program says that another file is. */
+function deliverableByName(
   name: string,
-  details: RunResultArtifact | undefined,
   deliverables: ReadonlyMap<string, Deliverable>,
+  claimed: ReadonlySet<string | undefined>,
 ): Deliverable | undefined {
-  if (details?.deliverableId !== undefined) return deliverables.get(details.deliverableId);
-  return deliverables.get(name) ?? deliverables.get(name.replace(/\.[^/]*$/, ''));
+  const id = [name, name.replace(/\.[^/]*$/, '')].find((each) => deliverables.has(each));
+  return id === undefined || claimed.has(id) ? undefined : deliverables.get(id);
 }
 
 function draftEvidence(
