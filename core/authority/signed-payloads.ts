@@ -1,6 +1,6 @@
-// Signed documents inside Command payloads: which members carry them, and their verification through the same six
+// Signed documents inside the payloads of Commands and Events: which members carry them, and their verification through the same six
 // stages as any other document (section 8.6). What they mean is for the rules of the domain.
-import type { Command } from '../protocol/generated/documents.ts';
+import type { Command, Event } from '../protocol/generated/documents.ts';
 import type { DocumentKind } from '../protocol/document-kinds.ts';
 import { canonicalize } from '../protocol/jcs.ts';
 import type { KeyEvidence } from '../protocol/registry.ts';
@@ -19,7 +19,7 @@ const SIGNED_MEMBERS: Readonly<Record<string, DocumentKind>> = {
 
 /** All signed documents of a payload, verified side by side; or the first one that fails. */
 export async function verifySignedPayload(
-  { payload }: Command,
+  { payload }: Pick<Command | Event, 'payload'>,
   keys: KeyEvidence,
 ): Promise<Result<readonly VerifiedDocument[], VerificationFault>> {
   const found: (readonly [DocumentKind, Uint8Array])[] = [];
@@ -28,7 +28,7 @@ export async function verifySignedPayload(
     if (kind === undefined) continue;
     for (const document of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
       const canonical = canonicalize(document);
-      // The Command around it has a canonical form, so each part has one too.
+      // The document around it has a canonical form, so each part has one too.
       if (!canonical.ok) throw new Error(`${name} has no canonical form`);
       found.push([kind, Buffer.from(canonical.value)]);
     }

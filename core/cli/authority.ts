@@ -233,7 +233,8 @@ function parsePort(terminal: Terminal, text: string): number {
   throw new UserFault(terminal.words.badPort(text));
 }
 
-async function withStore<Answer>(
+/** Opens the store of an Organization for as long as the work takes. */
+export async function withStore<Answer>(
   folder: string,
   { databaseUrl }: StoreOptions,
   work: (store: AuthorityStore) => Promise<Answer>,
@@ -247,7 +248,7 @@ async function withStore<Answer>(
 }
 
 /** Faults of the folder and the store become what a person can act on. */
-async function inPlainWords(terminal: Terminal, work: () => Promise<ExitCode>): Promise<ExitCode> {
+export async function inPlainWords(terminal: Terminal, work: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await work();
   } catch (error) {

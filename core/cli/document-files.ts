@@ -13,8 +13,18 @@ export async function readIfPresent(terminal: Terminal, path: string): Promise<U
     return await readFile(path);
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return undefined;
-    throw new UserFault(terminal.words.unreadable(path, reasonOf(terminal, error)), { cause: error });
+    throw unreadableFault(terminal, path, error);
   }
+}
+
+/** What a person is told of a file that the system did not let anybody read. */
+export function unreadableFault(terminal: Terminal, path: string, error: unknown): UserFault {
+  return new UserFault(terminal.words.unreadable(path, reasonOf(terminal, error)), { cause: error });
+}
+
+/** What a person is told of a file that the system did not let anybody write. */
+export function unwritableFault(terminal: Terminal, path: string, error: unknown): UserFault {
+  return new UserFault(terminal.words.unwritable(path, reasonOf(terminal, error)), { cause: error });
 }
 
 /** The bytes of a file that must exist. */
@@ -53,7 +63,7 @@ export async function writeWhole(
     await (mustBeNew ? link(temporary, path) : rename(temporary, path));
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) throw new UserFault(terminal.words.exists(path), { cause: error });
-    throw new UserFault(terminal.words.unwritable(path, reasonOf(terminal, error)), { cause: error });
+    throw unwritableFault(terminal, path, error);
   } finally {
     await rm(temporary, { force: true });
   }

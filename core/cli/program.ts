@@ -14,6 +14,7 @@ import {
   type ServeOptions,
   type StoreOptions,
 } from './authority.ts';
+import { type BundleVerifyOptions, runAuthorityExport, runVerifyBundles } from './bundle.ts';
 import { type ConformanceOptions, runConformance } from './conformance.ts';
 import { type KeygenOptions, runKeygen } from './keygen.ts';
 import { runSign, type SignOptions } from './sign.ts';
@@ -30,7 +31,7 @@ export function createProgram(
   terminal: Terminal,
   environment: { readonly [name: string]: string | undefined },
 ): Program {
-  const { help } = terminal.words;
+  const { help, bundle } = terminal.words;
   let exitCode: ExitCode = EXIT_CODES.yes;
   const program = new Command('heddle')
     .description(terminal.words.program)
@@ -56,11 +57,14 @@ export function createProgram(
     .command('verify')
     .description(help.verify)
     .argument('<files...>', help.verifyFiles)
-    .requiredOption('--kind <kind>', `${help.kind}: ${DOCUMENT_KINDS.join(', ')}`)
-    .requiredOption('--registry <file>', help.registry)
+    .option('--kind <kind>', `${help.kind} (${bundle.kindNeeded}): ${DOCUMENT_KINDS.join(', ')}`)
+    .option('--registry <file>', help.registry)
     .option('--json', help.json)
-    .action(async (files: readonly string[], options: VerifyOptions) => {
-      exitCode = await runVerify(terminal, files, options);
+    .action(async (files: readonly string[], options: VerifyOptions & BundleVerifyOptions) => {
+      exitCode =
+        options.kind === undefined
+          ? await runVerifyBundles(terminal, files, options)
+          : await runVerify(terminal, files, options);
     });
 
   program
@@ -168,6 +172,16 @@ export function createProgram(
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, groupId: string, options: StoreOptions) => {
       exitCode = await runAuthorityArchive(terminal, folder, groupId, options);
+    });
+  authority
+    .command('export')
+    .description(bundle.exportHelp)
+    .argument('<folder>', help.folder)
+    .argument('<target>', bundle.exportTarget)
+    .argument('[groups...]', bundle.exportGroups)
+    .option('--database-url <url>', help.databaseUrl)
+    .action(async (folder: string, target: string, groupIds: readonly string[], options: StoreOptions) => {
+      exitCode = await runAuthorityExport(terminal, folder, { target, groupIds, ...options });
     });
 
   return {

@@ -1,5 +1,6 @@
 // What a command may do to the outside: write lines and say how it ended. Commands get it passed in.
 
+import type { BundleWords } from './bundle-words.ts';
 import type { SimulateWords } from './simulate.ts';
 
 /** Exit codes: the answer is yes, the answer is no, or there is no answer because the call could not be carried out. */
@@ -75,6 +76,7 @@ export interface Words {
   };
   readonly verdicts: { readonly passed: string; readonly failed: string; readonly absent: string };
   readonly simulate: SimulateWords;
+  readonly bundle: BundleWords;
   /** What the system's error codes mean; `other` for every code that is not listed. */
   readonly system: { readonly [code: string]: string };
   suiteTotal(suite: string, passed: number, total: number): string;
@@ -91,6 +93,7 @@ export interface Words {
   badTimestamp(text: string): string;
   badKeyFile(path: string, reason: string): string;
   badRegistry(path: string, reason: string): string;
+  registryNeeded(): string;
   organizationNeeded(path: string): string;
   otherOrganization(path: string, organizationId: string): string;
   keyWritten(path: string): string;

@@ -2,11 +2,11 @@
 import { openRegistry } from '../protocol/registry.ts';
 import { type VerificationStage, verifyDocument } from '../protocol/verify.ts';
 import { parseKind, parseObject, readRequired } from './document-files.ts';
-import { EXIT_CODES, type ExitCode, type Terminal } from './terminal.ts';
+import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 
 export interface VerifyOptions {
   readonly kind: string;
-  readonly registry: string;
+  readonly registry?: string;
   readonly json?: boolean;
 }
 
@@ -29,6 +29,7 @@ export async function runVerify(
   options: VerifyOptions,
 ): Promise<ExitCode> {
   const kind = parseKind(terminal, options.kind);
+  if (options.registry === undefined) throw new UserFault(terminal.words.registryNeeded());
   const registryBytes = await readRequired(terminal, options.registry);
   const keys = openRegistry(parseObject(terminal, options.registry, registryBytes));
   let refusals = 0;

@@ -1,5 +1,6 @@
 // German texts of the command line.
 import type { VerificationReason } from '../protocol/verify.ts';
+import { BUNDLE_GERMAN } from './bundle-words.ts';
 import type { Words } from './terminal.ts';
 
 const REASONS: Readonly<Record<VerificationReason, string>> = {
@@ -54,8 +55,8 @@ export const GERMAN: Words = {
     conformanceBundle: 'das Testpaket; sonst MWP_BUNDLE oder unsere eigenen Vektoren',
     failuresOnly: 'nur zeigen, was fehlschlug oder fehlt',
     json: 'ein JSON-Objekt je Zeile statt Text ausgeben',
-    verify: 'signierte Dokumente prüfen und sagen, was bewiesen ist',
-    verifyFiles: 'zu prüfende Dokumente, ein JSON-Wert je Datei',
+    verify: 'Bundles oder signierte Dokumente prüfen und sagen, was bewiesen ist',
+    verifyFiles: 'Bundles, oder Dokumente mit einem JSON-Wert je Datei',
     kind: 'was die Dokumente sein sollen',
     registry: 'vollständige Registry-Nachweise der Organisation, als JSON',
     keygen: 'einen Ed25519-Schlüssel und seine Registry-Bindung erzeugen',
@@ -97,6 +98,7 @@ export const GERMAN: Words = {
     databaseUrl: 'postgres://… für eine Datenbank, die sich mehrere Prozesse teilen',
     backupTarget: 'Datei für die Kopie (darf noch nicht bestehen)',
   },
+  bundle: BUNDLE_GERMAN,
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
   simulate: {
     badNumber: (option, text) => `${option} braucht eine ganze Zahl, nicht „${text}“.`,
@@ -150,6 +152,8 @@ export const GERMAN: Words = {
   badKeyFile: (path, reason) =>
     `${path} ist keine Schlüsseldatei: ${reason}. Mit heddle keygen lässt sich eine erzeugen.`,
   badRegistry: (path, reason) => `${path} ist kein gültiger Registry-Nachweis: ${reason}.`,
+  registryNeeded: () =>
+    'Ein Dokument wird gegen die Schlüssel seiner Organisation geprüft. Nenne deren Datei mit --registry DATEI.',
   organizationNeeded: (path) =>
     `${path} gibt es noch nicht. Bitte mit --organization ID sagen, wessen Registry es wird.`,
   otherOrganization: (path, organizationId) =>

@@ -1,5 +1,6 @@
 // English texts of the command line.
 import type { VerificationReason } from '../protocol/verify.ts';
+import { BUNDLE_ENGLISH } from './bundle-words.ts';
 import type { Words } from './terminal.ts';
 
 const REASONS: Readonly<Record<VerificationReason, string>> = {
@@ -48,8 +49,8 @@ export const ENGLISH: Words = {
     conformanceBundle: 'the bundle; without it MWP_BUNDLE, or our own vectors',
     failuresOnly: 'list only what failed or is absent',
     json: 'print one JSON object a line instead of text',
-    verify: 'verify signed documents and say what was proven',
-    verifyFiles: 'documents to verify, one JSON value in each file',
+    verify: 'verify bundles or signed documents and say what was proven',
+    verifyFiles: 'bundles, or documents with one JSON value in each file',
     kind: 'what the documents are meant to be',
     registry: 'complete Registry evidence of the Organization, as JSON',
     keygen: 'make an Ed25519 signing key and its Registry binding',
@@ -89,6 +90,7 @@ export const ENGLISH: Words = {
     databaseUrl: 'postgres://… for a database that several processes share',
     backupTarget: 'file for the copy (must not exist)',
   },
+  bundle: BUNDLE_ENGLISH,
   verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },
   simulate: {
     badNumber: (option, text) => `${option} needs a whole number, not "${text}".`,
@@ -139,6 +141,8 @@ export const ENGLISH: Words = {
   badTimestamp: (text) => `${text} is not a protocol timestamp. Write one such as 2026-01-31T12:00:00Z.`,
   badKeyFile: (path, reason) => `${path} is not a signing key file: ${reason}. Make one with heddle keygen.`,
   badRegistry: (path, reason) => `${path} is not valid Registry evidence: ${reason}.`,
+  registryNeeded: () =>
+    'A document is verified against the keys of its Organization. Name their file with --registry FILE.',
   organizationNeeded: (path) =>
     `${path} does not exist yet. Say whose Registry it will be with --organization ID.`,
   otherOrganization: (path, organizationId) =>
