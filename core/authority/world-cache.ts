@@ -31,7 +31,7 @@ export class NotLoaded extends Error {
  * Whether a kind is loaded with its Group, or each record of it when a rule asks for that one: kinds of which a Group
  * gathers more and more, and which the rules find by id.
  */
-const IS_LOADED_WITH_GROUP: { readonly [Kind in RecordKind]: boolean } & Readonly<Record<string, boolean>> = {
+const IS_LOADED_WITH_GROUP: { readonly [Kind in RecordKind]: boolean } = {
   mission: true,
   group: true,
   conversation: true,

@@ -82,7 +82,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   retryAfterMs: 1_000,
   // At some 4 KiB each less than what may be buffered anyway.
   notices: 256,
-  recentBytes: 32 * 1024 * 1024,
+  recentBytes: 16 * 1024 * 1024,
   sessionMs: 15 * 60_000,
   sessionMaxMs: 24 * 60 * 60_000,
   // A laptop on a bad line comes back every half minute for hours; a crash loop comes back at once.

@@ -26,9 +26,9 @@ const WRITER_PRAGMAS: readonly (readonly [name: string, setting: string, expecte
   ['trusted_schema', 'OFF', 0],
   // A long read can make the WAL grow; afterwards it shrinks to 64 MiB.
   ['journal_size_limit', '67108864', 67_108_864],
-  // A page that changes often is written to the file once per 32 MiB of log, and meanwhile found in 64 MiB of cache.
+  // A page that changes often is written to the file once per 32 MiB of log, and meanwhile found in 32 MiB of cache.
   ['wal_autocheckpoint', '8000', 8000],
-  ['cache_size', '-65536', -65_536],
+  ['cache_size', '-32768', -32_768],
   // Waiting for the write lock is done outside the driver: it would not let anything else be asked meanwhile.
   ['busy_timeout', '0', 0],
 ];
