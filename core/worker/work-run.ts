@@ -360,8 +360,10 @@ export class WorkRun {
     this.report(`worker.${why === 'lease-ended' ? 'lease_ended' : 'ownership_lost'}`);
     const { handle } = this;
     if (handle !== undefined && this.result === undefined) {
-      if (why === 'lease-ended')
+      // Without a stint there is nobody to tell of a checkpoint, and no moment to lose.
+      if (why === 'lease-ended' && this.offline.stint !== undefined) {
         await this.offline.saveCheckpoint(handle, (point) => this.keepCheckpoint(point));
+      }
       await this.stopProcess(why);
     }
     this.isLeaseOver = true;

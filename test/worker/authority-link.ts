@@ -31,6 +31,8 @@ export class AuthorityLink implements AgentLink {
   private readonly groups: string[] = [];
   private readonly appliedListeners = new Set<(groupId: string, events: readonly Event[]) => void>();
   private readonly sessionListeners = new Set<(change: SessionChange) => void>();
+  /** Commands whose fate is not known yet. */
+  underWay = 0;
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(organization: TestOrganization, agent: Principal, blobs = new Map<string, Uint8Array>()) {
@@ -106,7 +108,12 @@ export class AuthorityLink implements AgentLink {
 
   /** One Command per Group under way at a time, as the client does it. */
   submit(draft: CommandDraft): Promise<CommandOutcome> {
-    const turn = (this.turns.get(draft.groupId) ?? Promise.resolve()).then(() => this.send(draft));
+    this.underWay += 1;
+    const turn = (this.turns.get(draft.groupId) ?? Promise.resolve())
+      .then(() => this.send(draft))
+      .finally(() => {
+        this.underWay -= 1;
+      });
     this.turns.set(draft.groupId, turn);
     return turn;
   }

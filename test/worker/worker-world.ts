@@ -158,13 +158,14 @@ export class WorkerWorld {
     while (!isCase()) await setImmediate();
   }
 
-  /** Lets everything that is under way come to rest. Verification runs on other threads, so it takes some turns. */
+  /** Lets everything that is under way come to rest: no Command without its answer, and nothing new for some turns. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 40; quiet += 1) {
+    for (let quiet = 0; quiet < 10; quiet += 1) {
       const before = this.link.sent.length + this.events.length + this.runner.runs.length;
       await setImmediate();
       await this.organization.authority.look(() => undefined);
-      if (this.link.sent.length + this.events.length + this.runner.runs.length !== before) quiet = 0;
+      const after = this.link.sent.length + this.events.length + this.runner.runs.length;
+      if (after !== before || this.link.underWay > 0) quiet = 0;
     }
   }
 
