@@ -82,10 +82,15 @@ export function checkFigures({ inventory, findings, report }: ReviewedDocuments)
 export function checkText({ inventory, findings, report, text }: ReviewedDocuments): ReviewCheck {
   const expected = renderReport(report.document.goal, inventory.document, findings.document).split('\n');
   const actual = text.split('\n');
-  const reasons: string[] = [];
-  for (let index = 0; index < Math.max(expected.length, actual.length); index += 1) {
-    if (expected[index] !== actual[index]) reasons.push(`line ${index + 1} is not what the documents give`);
-  }
+  const differing = Array.from(
+    { length: Math.max(expected.length, actual.length) },
+    (_, index) => index + 1,
+  ).filter((line) => expected[line - 1] !== actual[line - 1]);
+  const [first] = differing;
+  const reasons =
+    first === undefined
+      ? []
+      : [`${differing.length} lines are not what the documents give, the first is line ${first}`];
   return concludeCheck('text', expected.length, reasons);
 }
 
