@@ -2,18 +2,19 @@
 // Command was accepted before. Everything else is for the rules of the domain.
 import type { OrganizationPolicy } from '../domain/decision.ts';
 import { reject, type Rejection } from '../domain/rejection.ts';
-import type { World } from '../domain/world.ts';
 import type { Actor, Command, CommandPayloads } from '../protocol/generated/documents.ts';
 import { accept, type Result } from '../protocol/result.ts';
 import type { VerifiedDocument } from '../protocol/verify.ts';
 import type { AuthorityStore, Receipt } from '../store/authority-store.ts';
+import type { Authority } from './authority.ts';
 import { checkSnapshot } from './snapshots.ts';
 
 /** What these checks look at beside the Command. */
 export interface BeyondState {
   readonly organizationId: string;
   readonly policy: OrganizationPolicy;
-  readonly world: World;
+  /** Looks at the state as the Commands before this one left it, loading what the look turns out to need. */
+  readonly look: Authority['look'];
   readonly log: Pick<AuthorityStore, 'readGroupEvents'>;
   readonly findReceipt: (actor: Actor, actionId: string) => Promise<Receipt | undefined>;
 }
@@ -72,11 +73,11 @@ async function checkOverrideTarget(
 /** The snapshot lists exactly the Events of the log and vouches for exactly the state (ARC-004, OPEN-026). */
 async function checkArchive(
   command: Command,
-  { world, log }: BeyondState,
+  { look, log }: BeyondState,
 ): Promise<Result<undefined, Rejection>> {
   const { snapshot } =
     command.payload as unknown as CommandPayloads['ext.missionweaveprotocol.core.group_archive'];
-  const check = await checkSnapshot(snapshot, world, log);
+  const check = await checkSnapshot(snapshot, look, log);
   if (check.ok) return accept(undefined);
   return reject('INVALID_COMMAND', 'ARC-004', `the snapshot differs from the log in its ${check.fault}`, {
     mismatch: check.fault,

@@ -228,7 +228,7 @@ export class CommitBatch {
     return checkBeyondState(command, documents, {
       organizationId,
       policy,
-      world: this.world,
+      look: (read) => this.withLoaded(() => read(this.world)),
       // What this batch adds needs no look: a snapshot that was made before it is refused by the rules already.
       log: this.store,
       findReceipt: (actor, actionId) => this.findReceipt({ actor, actionId }),

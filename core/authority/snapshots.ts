@@ -142,13 +142,16 @@ export type SnapshotMismatch = 'group' | 'range' | 'event-ids' | 'state-hash';
  */
 export async function checkSnapshot(
   snapshot: GroupSnapshot,
-  world: World,
+  look: Authority['look'],
   store: Pick<AuthorityStore, 'readGroupEvents'>,
 ): Promise<Result<undefined, SnapshotMismatch>> {
   const { groupId, throughSequence, eventIds } = snapshot;
-  const state = stateDocumentOf(world, groupId);
+  const { state, head } = await look((world) => ({
+    state: stateDocumentOf(world, groupId),
+    head: world.get('head', groupId, SINGLE)?.sequence,
+  }));
   if (state === undefined) return refuse('group');
-  if (world.get('head', groupId, SINGLE)?.sequence !== throughSequence) return refuse('range');
+  if (head !== throughSequence) return refuse('range');
   if (state.stateHash !== snapshot.stateHash) return refuse('state-hash');
   const logged = await readEventIds(store, groupId, throughSequence);
   const isSame = logged.length === eventIds.length && logged.every((eventId, at) => eventId === eventIds[at]);

@@ -8,6 +8,7 @@ import { canonicalize } from '../../core/protocol/jcs.ts';
 import type { Event } from '../../core/protocol/generated/documents.ts';
 import { REJECTION_MESSAGE, verifyDocument } from '../../core/protocol/verify.ts';
 import { StoreFault } from '../../core/store/authority-store.ts';
+import { draftSnapshot } from '../../core/authority/snapshots.ts';
 import { MemoryStore } from '../../core/store/memory/memory-store.ts';
 import {
   COORDINATOR,
@@ -392,6 +393,27 @@ describe('memory', () => {
     for (let round = 0; round < 3; round += 1) {
       for (const each of missions) await tight.completeWorkItem(each, tight.workers[0] as Principal);
     }
+    expect(tight.faults).toEqual([]);
+    await tight.authority.close();
+  });
+
+  test('a Group is archived although nothing of it is in memory (ARC-004)', async () => {
+    const small = new MemoryStore({ writer: SERVICES.actor });
+    const tight = await TestOrganization.open(small, { authority: { maxCachedRecords: 20 } });
+    const { groupId, ...ended } = await tight.createMission('ended');
+    await tight.completeWorkItem({ groupId, ...ended }, tight.workers[0] as Principal);
+    await tight.mustAct('mission.cancel', OWNER, { reason: 'enough' }, { groupId });
+    const draft = await draftSnapshot(groupId, {
+      authority: tight.authority,
+      createdBy: { type: 'service', id: SERVICES.actor.id },
+      newId: (kind) => tight.newId(kind),
+      createdAt: tight.nowText,
+    });
+    if (draft === undefined) throw new Error('no such Group');
+    await tight.createMission('another');
+    const snapshot = tight.sign('group-snapshot', draft.unsigned, SERVICES);
+    const kind = 'ext.missionweaveprotocol.core.group_archive';
+    await tight.mustAct(kind, SERVICES, { snapshot }, { groupId });
     expect(tight.faults).toEqual([]);
     await tight.authority.close();
   });
