@@ -6,13 +6,20 @@ import { accept, type Result } from '../protocol/result.ts';
 import { checkCurrency, rejectExcess, requireWholeBudget } from './allocation.ts';
 import { findExcess, limitsOf, NO_USAGE } from './budget.ts';
 import type { GroupInput } from './decision.ts';
+import { checkAllowedResources } from './permissions.ts';
 import { findPlannedWork } from './planned-work.ts';
 import { reject, type Rejection } from './rejection.ts';
 import { isBefore } from './times.ts';
 
-/** A contract that its Mission may hold (WORK-006). */
+/** A contract that its Mission may hold (WORK-006, INV-11). */
 export function checkContract(input: GroupInput, contract: WorkContract): Result<undefined, Rejection> {
-  for (const check of [checkCapabilities, checkExecutionGate, checkDeadline, checkBudget]) {
+  for (const check of [
+    checkCapabilities,
+    checkExecutionGate,
+    checkDeadline,
+    checkAllowedResources,
+    checkBudget,
+  ]) {
     const result = check(input, contract);
     if (!result.ok) return result;
   }

@@ -119,7 +119,7 @@ function found(organization: SeededOrganization): void {
     budget: MISSION_BUDGET,
     deadline: '2026-05-06T09:00:00Z',
     approvalPolicy: { finalHumanApproval: true, highRiskExecutionApproval: true },
-    permissions: ['files.read'],
+    permissions: ['read', 'files.read'],
     coordinatorLeaseSeconds: 100_000,
     title: 'folder audit',
   });

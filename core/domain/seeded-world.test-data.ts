@@ -346,7 +346,7 @@ function seedChanges(): readonly Change[] {
           createdAt: at,
         },
         title: 'folder audit',
-        permissions: ['files.read', 'production.deploy'],
+        permissions: ['read', 'files.read', 'production.deploy'],
         submission: undefined,
         failurePolicy: undefined,
       },

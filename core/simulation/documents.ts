@@ -1,4 +1,5 @@
 // Documents that simulated actors write: contracts, cards, manifests, Evidence, Approvals.
+import { permissionsInForce } from '../domain/permissions.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import type {
   AgentCard,
@@ -18,7 +19,7 @@ import type { Room, Scene } from './scene.ts';
 /** What every Worker can do, and every contract requires. */
 export const CAPABILITY = { id: 'files.inventory', version: '1.2.0' };
 /** What work in a Mission may be allowed at most. */
-export const PERMISSIONS = ['files.read', 'production.deploy'];
+export const PERMISSIONS = ['read', 'files.read', 'production.deploy'];
 /** The one resource of all contracts. */
 export const RESOURCE = 'urn:heddle:simulation:resource:input-folder';
 const HASH = hashContent('');
@@ -60,6 +61,7 @@ export function shareOf(budget: Budget, divisor: number): Budget {
 export function contractOf(scene: Scene, room: Room, changes: Partial<WorkContract> = {}): WorkContract {
   const { random } = scene;
   const isRisky = random.chance(0.18);
+  const mayRead = permissionsInForce(scene.world, room.mission)?.includes('read') ?? true;
   return {
     contractVersion: 1,
     goal: `list the files, take ${random.below(1_000)}`,
@@ -80,7 +82,7 @@ export function contractOf(scene: Scene, room: Room, changes: Partial<WorkContra
     ],
     inputArtifacts: [],
     dependencyWorkItemIds: [],
-    allowedResources: [{ resource: RESOURCE, operations: ['read'] }],
+    allowedResources: mayRead ? [{ resource: RESOURCE, operations: ['read'] }] : [],
     requiredCapabilities: [CAPABILITY],
     deadline: room.mission.document.deadline,
     requestedUrgency: 'normal',

@@ -3,6 +3,7 @@
 import { SINGLE, type World } from '../domain/world.ts';
 import type { Command } from '../protocol/generated/documents.ts';
 import type { Unsigned } from '../protocol/sign.ts';
+import { RESOURCE } from './documents.ts';
 import type { SealedCommand } from './notary.ts';
 import {
   BYSTANDER,
@@ -192,8 +193,12 @@ function overBudget(intention: Intention): Intention | undefined {
 
 /** Operations that nobody above was ever permitted (INV-11). */
 function morePermissions(intention: Intention): Intention | undefined {
-  const name = ['permissions', 'operations'].find((each) => intention.unsigned.payload[each] !== undefined);
-  return name === undefined ? undefined : withPayload(intention, { [name]: ['payment.send'] });
+  const { payload } = intention.unsigned;
+  const name = ['permissions', 'operations'].find((each) => payload[each] !== undefined);
+  if (name !== undefined) return withPayload(intention, { [name]: ['payment.send'] });
+  if (payload['contract'] === undefined) return undefined;
+  const allowedResources = [{ resource: RESOURCE, operations: ['read', 'payment.send'] }];
+  return withPayload(intention, { contract: { ...(payload['contract'] as object), allowedResources } });
 }
 
 /** An Action ID that was used already: a collision, whether or not it was accepted then (IDM-002, IDM-004). */

@@ -17,7 +17,7 @@ interface Loose {
 const histories: (readonly Observation[])[] = [];
 
 beforeAll(async () => {
-  for (let seed = 1; histories.length < 12 && seed < 40; seed += 1) {
+  for (let seed = 1; histories.length < 16 && seed < 40; seed += 1) {
     try {
       histories.push((await recordHistory({ seed, steps: 200, mode: 'fast' })).observations);
     } catch {
@@ -253,7 +253,7 @@ describe('the judge', () => {
     expect(approval((document) => set(document, 'decision', 'denied'))).toBe('INV-10');
   });
 
-  test('INV-11: usage above a limit, a contract above its Mission, a child that is permitted more', () => {
+  test('INV-11: usage above a limit, a contract above its Mission in budget or resources, a child that is permitted more', () => {
     const usage = judgeBroken('ext.missionweaveprotocol.core.resource_usage_recorded', ({ payload }) => {
       const cumulative = payload['cumulativeUsage'] as unknown as { [name: string]: number };
       const delta = payload['usageDelta'] as unknown as { [name: string]: number };
@@ -267,6 +267,11 @@ describe('the judge', () => {
       set(budget, 'modelTokenLimit', 10_001);
     });
     expect(contract).toBe('INV-11');
+    const allowed = judgeBroken('work.authorized', ({ payload }) => {
+      const grants = [{ resource: 'urn:x:resource', operations: ['payment.send'] }];
+      set((payload['workItem'] as Loose)['contract'], 'allowedResources', grants);
+    });
+    expect(allowed).toBe('INV-11');
     const child = judgeBroken(
       'mission.created',
       ({ payload }) => set(payload, 'permissions', ['payment.send']),

@@ -12,9 +12,25 @@ export function checkLimits(incident: Incident): void {
   if (told.delegationGrant !== undefined) checkNewGrant(incident, group);
   const isPlanned = event.kind === 'work.authorized' || event.kind === 'work.contract.revised';
   if (isPlanned && told.workItem !== undefined) {
-    const { deadline } = told.workItem.contract;
+    const { deadline, allowedResources } = told.workItem.contract;
     demand(ms(deadline) <= ms(group.mission.deadline), 'INV-11', 'a contract ends later than its Mission');
+    const bounds = boundsOf(picture, group);
+    const wanted = allowedResources.flatMap(({ operations }) => operations);
+    demand(
+      bounds.length === 0 || wanted.every((operation) => bounds.includes(operation)),
+      'INV-11',
+      'a contract allows what its Mission is not permitted',
+    );
   }
+}
+
+/** The first permissions that are named from a Mission upwards; none at all bind nothing. */
+function boundsOf(picture: Picture, group: GroupPicture): readonly string[] {
+  for (let each: GroupPicture | undefined = group; each !== undefined;) {
+    if (each.permissions.length > 0) return each.permissions;
+    each = picture.groups.get(each.parentGroupId ?? '');
+  }
+  return [];
 }
 
 function checkChild({ picture, told }: Incident): void {
