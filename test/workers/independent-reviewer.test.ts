@@ -103,6 +103,17 @@ describe('an honest audit', () => {
     expect(document.checks.map(({ check }) => check)).toEqual(['hashes', 'figures', 'text', 'readable']);
   });
 
+  it('passes whatever its documents are called, also among others (ART-010)', async () => {
+    const audit = await makeAudit();
+    const inputs = consistentInputs(audit).map((input, index) =>
+      Object.assign({}, input, { name: `input-${index + 1}`, mediaType: 'application/octet-stream' }),
+    );
+    const path = join(makeFolder(), 'other');
+    writeFileSync(path, 'something else');
+    const other = { name: 'other', mediaType: 'text/markdown', path, contentHash: hashOf('something else') };
+    expect(await judge({ folder: audit.folder, inputs: [other, ...inputs] })).toMatchObject({ failed: [] });
+  });
+
   it('is judged by the check that a criterion is called like', async () => {
     const audit = await makeAudit();
     audit.text = audit.text.replace('## What to do first', '## Introduction');

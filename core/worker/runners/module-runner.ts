@@ -8,15 +8,16 @@ import { identifyProcess } from './process-identity.ts';
 import { directoryOf, prepareDirectory, removeDirectory, type RunDirectory } from './run-directory.ts';
 import { describeTrouble, type EndCause, endRun } from './run-end.ts';
 import { RunJournal } from './run-journal.ts';
-import type {
-  CheckpointResult,
-  RunFailureCode,
-  RunHandle,
-  Runner,
-  RunnerClock,
-  RunRequest,
-  RunResult,
-  StopReason,
+import {
+  type CheckpointResult,
+  MAX_TIMER_MS,
+  type RunFailureCode,
+  type RunHandle,
+  type Runner,
+  type RunnerClock,
+  type RunRequest,
+  type RunResult,
+  type StopReason,
 } from './runner.ts';
 import { SecretFilter } from './secret-filter.ts';
 
@@ -122,7 +123,8 @@ class ModuleRun implements RunHandle {
 
   private async execute(): Promise<RunResult> {
     const { clock } = this.options;
-    const { wallClockMs, outputBytes } = this.request.limits;
+    const { outputBytes } = this.request.limits;
+    const wallClockMs = Math.min(this.request.limits.wallClockMs, MAX_TIMER_MS);
     const startedAt = clock.now();
     if (await this.prepare()) {
       const cancelWallClock = clock.after(wallClockMs, () =>

@@ -19,14 +19,15 @@ import {
 import { describeTrouble, type EndCause, endRun } from './run-end.ts';
 import { RunJournal } from './run-journal.ts';
 import { MAX_REPORT_BYTES, parseReportLine } from './run-report-line.ts';
-import type {
-  CheckpointResult,
-  RunFailureCode,
-  RunHandle,
-  RunnerClock,
-  RunRequest,
-  RunResult,
-  StopReason,
+import {
+  type CheckpointResult,
+  MAX_TIMER_MS,
+  type RunFailureCode,
+  type RunHandle,
+  type RunnerClock,
+  type RunRequest,
+  type RunResult,
+  type StopReason,
 } from './runner.ts';
 import { SecretFilter } from './secret-filter.ts';
 
@@ -131,8 +132,9 @@ export class ProcessRun implements RunHandle {
     let exit: Exit | undefined;
     let survivingProcessIds: readonly number[] = [];
     if (launch !== undefined && this.cause === undefined) {
-      const cancelWallClock = this.environment.clock.after(this.request.limits.wallClockMs, () =>
-        this.failBecause('WALL_CLOCK_EXCEEDED', `longer than ${this.request.limits.wallClockMs} ms`),
+      const wallClockMs = Math.min(this.request.limits.wallClockMs, MAX_TIMER_MS);
+      const cancelWallClock = this.environment.clock.after(wallClockMs, () =>
+        this.failBecause('WALL_CLOCK_EXCEEDED', `longer than ${wallClockMs} ms`),
       );
       try {
         ({ exit, survivingProcessIds } = await this.runProgram(launch));
@@ -225,9 +227,9 @@ export class ProcessRun implements RunHandle {
     const errorTail = this.listen(child);
     const measured = readBounded(child.stdio[3] as Readable, MEASURE_BYTES);
     this.child = child;
-    await recordLeader(this.directory, { pid: started, identity: await identifyProcess(started) });
     // It may have been told to end before there was anything to end.
     if (this.cause !== undefined) this.terminate(started);
+    await recordLeader(this.directory, { pid: started, identity: await identifyProcess(started) });
 
     const exit = await exited;
     this.cancelKill?.();

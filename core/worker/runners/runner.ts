@@ -75,6 +75,7 @@ export interface RunPermits {
 }
 
 export interface RunLimits {
+  /** Counts up to `MAX_TIMER_MS`. */
   readonly wallClockMs: number;
   /** Of one process; the operating system ends it there where it can (docs/runners.md). */
   readonly cpuSeconds: number;
@@ -234,6 +235,9 @@ export const RUN_FAILURES = {
 } as const;
 
 export type RunFailureCode = keyof typeof RUN_FAILURES;
+
+/** About 24 days: a longer timer would go off at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Time and timers as runners need them: the host passes real ones, tests their own. */
 export interface RunnerClock {

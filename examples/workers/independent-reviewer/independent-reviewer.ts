@@ -96,9 +96,12 @@ async function readAll(run: WorkerRun): Promise<ReviewedDocuments> {
   const inventory = await readDocument(run, 'inventory');
   const findings = await readDocument(run, 'findings');
   const report = await readDocument(run, 'report');
-  const texts = run.description.inputs.filter(({ mediaType }) => mediaType === 'text/markdown');
-  const [only, second] = texts;
-  if (only === undefined || second !== undefined) {
+  // By the hash that the figures name; where that fits nothing, by being the only input that is no document.
+  const documents = [inventory, findings, report].map(({ input }) => input.name);
+  const others = run.description.inputs.filter(({ name }) => !documents.includes(name));
+  const named = others.find(({ contentHash }) => contentHash === report.document.textHash);
+  const only = named ?? (others.length === 1 ? others[0] : undefined);
+  if (only === undefined) {
     throw new WorkFailed('INPUT_MISSING', 'exactly one input has to be the text of the report');
   }
   const text = await readFile(run.inputPath(only.name), 'utf8');
