@@ -7,13 +7,11 @@ import type { Moment } from './clock.ts';
 import { standingOf, type Standing } from './own-work.ts';
 import type { WorkMemory } from './run-ports.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
-import type { GroupNote, ItemNote } from './scheduler/scheduler-notes.ts';
+import type { ItemNote, SchedulerNotes } from './scheduler/scheduler-notes.ts';
 import { scheduledItemOf, type WorkPlan } from './work-plan.ts';
 
 /** What is kept of a Group beside its log. Losing it changes the order of work, and how often failed work is repeated. */
-export interface GroupNotes {
-  readonly items: readonly ItemNote[];
-  readonly group: GroupNote | undefined;
+export interface GroupNotes extends SchedulerNotes {
   readonly memories: Readonly<Record<string, WorkMemory>>;
 }
 
@@ -95,7 +93,7 @@ export class GroupQueue {
   /** Builds the queue from the state alone, in the order of the notes where there are some, else of acceptance. */
   rebuild(now: Moment): void {
     const { link, notes, scheduler } = this.options;
-    if (notes.group !== undefined) scheduler.restoreGroups([notes.group], now);
+    if (notes.group !== undefined) scheduler.restoreGroup(notes.group, now);
     const order = new Map(
       notes.items.map(({ item }, index) => [item.workId, { index, note: notes.items[index] }]),
     );

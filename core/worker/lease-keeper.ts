@@ -9,7 +9,7 @@ export interface LeaseSettings {
   readonly leaseSeconds: number;
   /** What share of the lease may pass before it is renewed. */
   readonly renewAfterShare: number;
-  /** A renewal whose answer stays away is asked for again after this. */
+  /** A renewal that was not settled is asked for again after this. */
   readonly retryMs: number;
   /** How long before its end everything under the lease has to be ended: a process tree takes a moment to die. */
   readonly stopMarginMs: number;

@@ -322,11 +322,9 @@ export class WorkerRuntime {
     if (this.unnoted.size === 0) return;
     const groupIds = [...this.unnoted];
     this.unnoted.clear();
-    const { items, groups } = this.scheduler.toNotes(this.clock.read());
     for (const groupId of groupIds) {
       const value: GroupNotes = {
-        items: items.filter(({ item }) => item.groupId === groupId),
-        group: groups.find((group) => group.groupId === groupId),
+        ...this.scheduler.toNotes(groupId, this.clock.read()),
         memories: this.queues.get(groupId)?.memoriesNote() ?? {},
       };
       await this.options.notes.write(groupId, NOTE_NAME, value);

@@ -18,8 +18,8 @@ export interface GroupNote {
   readonly startsSinceOldest: number;
 }
 
-/** Everything that a restart would lose, as JSON. Only the order of work depends on it, never whether work is done. */
+/** What of one Group a restart would lose. Only the order of work depends on it, never whether work is done. */
 export interface SchedulerNotes {
   readonly items: readonly ItemNote[];
-  readonly groups: readonly GroupNote[];
+  readonly group: GroupNote | undefined;
 }

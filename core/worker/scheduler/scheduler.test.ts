@@ -158,10 +158,10 @@ test('restart: what can be resumed is ready, what cannot is blocked, and waiting
   for (const id of ['w1', 'w2', 'w3']) before.admit(itemOf(id), at(0));
   before.dispatch(at(0));
   before.checkpointSaved('w1:1');
-  const notes = before.toNotes(at(600_000));
+  const notes = before.toNotes('urn:group:a', at(600_000));
   expect(notes.items.find(({ item }) => item.workId === 'w3')?.waitedMs).toBe(600_000);
   const after = schedulerOf({ slots: 2 });
-  after.restoreGroups(notes.groups, at(0));
+  if (notes.group !== undefined) after.restoreGroup(notes.group, at(0));
   for (const { item, ...known } of notes.items) after.adopt(item, at(0), known);
   expect(['w1', 'w2', 'w3'].map((id) => after.stateOf(id))).toEqual(['ready', 'blocked', 'ready']);
   // Its waiting of ten minutes puts it first; generations go on, so the old run stays fenced.

@@ -291,33 +291,36 @@ export class Scheduler {
     return entry === undefined ? undefined : this.urgencyPoints(entry, this.shareOf(entry.item.groupId), now);
   }
 
-  /** Notes for a restart. */
-  toNotes(now: Moment): SchedulerNotes {
-    this.settleTime(now);
-    const items = [...this.entries.values()].map((entry) => ({
-      item: entry.item,
-      state: entry.state,
-      generation: entry.generation,
-      waitedMs: waitedAt(entry, now),
-      hasSafeCheckpoint: entry.hasSafeCheckpoint,
-      retryAfterMs:
-        entry.retryAtMs === undefined ? undefined : Math.max(0, entry.retryAtMs - now.monotonicMs),
-    }));
-    const groups = [...this.shares.values()].map((share) => ({
-      groupId: share.groupId,
-      aheadMs: Math.max(0, share.tagAt(now) - this.commonTag),
-      startsSinceOldest: share.startsSinceOldest,
-    }));
-    return { items, groups };
+  /** Notes of one Group for a restart: its items in the order of admission. */
+  toNotes(groupId: string, now: Moment): SchedulerNotes {
+    const share = this.shares.get(groupId);
+    const items = [...this.entries.values()]
+      .filter(({ item }) => item.groupId === groupId)
+      .map((entry) => ({
+        item: entry.item,
+        state: entry.state,
+        generation: entry.generation,
+        waitedMs: waitedAt(entry, now),
+        hasSafeCheckpoint: entry.hasSafeCheckpoint,
+        retryAfterMs:
+          entry.retryAtMs === undefined ? undefined : Math.max(0, entry.retryAtMs - now.monotonicMs),
+      }));
+    const group =
+      share === undefined
+        ? undefined
+        : {
+            groupId,
+            aheadMs: Math.max(0, share.tagAt(now) - this.commonTag),
+            startsSinceOldest: share.startsSinceOldest,
+          };
+    return { items, group };
   }
 
-  /** What Groups owed each other before a restart. Items come back by `adopt`, since the log says which there are. */
-  restoreGroups(groups: readonly GroupNote[], now: Moment): void {
-    for (const { groupId, aheadMs, startsSinceOldest } of groups) {
-      const share = this.shareOf(groupId);
-      share.liftTo(this.commonTag + aheadMs, now);
-      share.startsSinceOldest = startsSinceOldest;
-    }
+  /** What a Group owed the others before a restart. Items come back by `adopt`, since the log says which there are. */
+  restoreGroup({ groupId, aheadMs, startsSinceOldest }: GroupNote, now: Moment): void {
+    const share = this.shareOf(groupId);
+    share.liftTo(this.commonTag + aheadMs, now);
+    share.startsSinceOldest = startsSinceOldest;
   }
 
   /** Deadlines that came nearer, waits that are over, and a wall clock that went back. */
