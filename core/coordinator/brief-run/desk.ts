@@ -1,0 +1,105 @@
+// Where the parts of a step put what they want done. Nothing leaves the desk that is on its way already, or that the
+// Authority would refuse as things stand.
+import type { Actor } from '../../protocol/generated/documents.ts';
+import { ORGANIZATION } from '../../domain/world.ts';
+import type { MissionView, RunScene } from './mission-view.ts';
+import { Rehearsal } from './rehearsal.ts';
+import {
+  type BriefAnswer,
+  type BriefAuthor,
+  type BriefIntent,
+  type BriefQuestion,
+  contentKey,
+  type ContentNeed,
+  type DocumentToSign,
+  type RunObstacle,
+  type RunReason,
+} from './run-types.ts';
+import type { CommandDraft } from '../command-draft.ts';
+
+/** A Command that somebody wants sent. */
+export interface Proposal {
+  /** Names the situation, so that the same Command in another situation is another intent. */
+  readonly situation: string;
+  readonly author: BriefAuthor;
+  readonly draft: CommandDraft;
+  readonly signs?: readonly DocumentToSign[];
+  readonly reason: RunReason;
+  readonly item?: string;
+}
+
+export class Desk {
+  readonly intents: BriefIntent[] = [];
+  readonly questions: BriefQuestion[] = [];
+  readonly needs: ContentNeed[] = [];
+  readonly obstacles: RunObstacle[] = [];
+  wakeAtMs: number | undefined;
+  /** The state as it will be when everything on the desk has been accepted. */
+  readonly rehearsal: Rehearsal;
+  private readonly scene: RunScene;
+
+  constructor(scene: RunScene) {
+    this.scene = scene;
+    this.rehearsal = new Rehearsal(scene.world, [...scene.cards.values()], scene.now.epochMs);
+  }
+
+  /** Puts a Command on the desk. */
+  propose({ situation, author, draft, signs = [], reason, item }: Proposal): void {
+    const { notes, now } = this.scene;
+    const intentId = `${draft.kind} ${situation}`;
+    if (notes.pending.has(intentId)) return;
+    const refused = notes.refused.get(intentId);
+    if (refused !== undefined && (refused.retryAtMs === undefined || refused.retryAtMs > now.epochMs)) {
+      this.wake(refused.retryAtMs);
+      const { code, message } = refused;
+      this.obstruct({
+        item,
+        obstacle: { code: 'refused', kind: draft.kind, error: code, message },
+      });
+      return;
+    }
+    const rejection = this.rehearsal.try(this.actorOf(author), draft, signs);
+    if (rejection === undefined) {
+      this.intents.push({ intentId, author, draft, signs, reason });
+      return;
+    }
+    this.obstruct({ item, obstacle: { code: 'would-be-refused', kind: draft.kind, rejection } });
+  }
+
+  /** Asks a human, unless the answer is known. */
+  ask(question: BriefQuestion): BriefAnswer | undefined {
+    const answer = this.scene.notes.answers.get(question.questionId);
+    if (answer === undefined) this.questions.push(question);
+    return answer;
+  }
+
+  need(need: ContentNeed): void {
+    const key = contentKey(need);
+    if (!this.needs.some((each) => contentKey(each) === key)) this.needs.push(need);
+  }
+
+  obstruct(obstacle: RunObstacle): void {
+    this.obstacles.push(obstacle);
+  }
+
+  /** Has the step looked at again at a moment that lies ahead. */
+  wake(atMs: number | undefined): void {
+    if (atMs === undefined || !Number.isFinite(atMs) || atMs <= this.scene.now.epochMs) return;
+    this.wakeAtMs = Math.min(atMs, this.wakeAtMs ?? atMs);
+  }
+
+  actorOf(author: BriefAuthor): Actor {
+    const { ownerId, coordinatorAgentId } = this.scene.plan;
+    return author === 'owner' ? { type: 'human', id: ownerId } : { type: 'agent', id: coordinatorAgentId };
+  }
+}
+
+/** Who owns a Mission: the human of the root, the Coordinator of its parent for a child. */
+export function ownerAuthorOf({ parent }: MissionView): BriefAuthor {
+  return parent === undefined ? 'owner' : 'coordinator';
+}
+
+/** The card of an Agent, from the log or from whoever runs the brief. */
+export function cardOf({ world, cards }: RunScene, agentId: string) {
+  return world.get('agent', ORGANIZATION, agentId)?.card ?? cards.get(agentId);
+}

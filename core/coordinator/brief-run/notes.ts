@@ -1,0 +1,77 @@
+// What a run remembers beside the log: each function gives the notes as they are after something happened.
+import type { ProtocolError } from '../../protocol/generated/documents.ts';
+import {
+  type BriefAnswer,
+  type BriefIntent,
+  type BriefRunNotes,
+  type ContentFacts,
+  contentKey,
+  type ContentNeed,
+} from './run-types.ts';
+
+/** A retryable refusal without a time of its own is tried again after this pause. */
+const RETRY_MS = 2_000;
+
+/** How a run begins, and how it begins again after a crash. */
+export function emptyNotes(): BriefRunNotes {
+  return {
+    pending: new Set(),
+    refused: new Map(),
+    answers: new Map(),
+    contents: new Map(),
+    declinedOfferIds: new Set(),
+    absentAgentIds: new Set(),
+  };
+}
+
+/** An intent is on its way. */
+export function notePending(notes: BriefRunNotes, { intentId }: BriefIntent): BriefRunNotes {
+  return { ...notes, pending: new Set([...notes.pending, intentId]) };
+}
+
+/** It was accepted, and its Events are in the log that the next step looks at; or nobody will ever know. */
+export function noteSettled(notes: BriefRunNotes, { intentId }: BriefIntent): BriefRunNotes {
+  return { ...notes, pending: without(notes.pending, intentId) };
+}
+
+/** It was refused: the same is not tried again, other than after a pause where that can help. */
+export function noteRefused(
+  notes: BriefRunNotes,
+  { intentId }: BriefIntent,
+  {
+    code,
+    message,
+    retryable,
+    retryAfterMs,
+  }: Pick<ProtocolError, 'code' | 'message' | 'retryable' | 'retryAfterMs'>,
+  nowMs: number,
+): BriefRunNotes {
+  const retryAtMs = retryable ? nowMs + (retryAfterMs ?? RETRY_MS) : undefined;
+  return {
+    ...notes,
+    pending: without(notes.pending, intentId),
+    refused: new Map([...notes.refused, [intentId, { code, message, retryAtMs }]]),
+  };
+}
+
+export function noteAnswer(notes: BriefRunNotes, questionId: string, answer: BriefAnswer): BriefRunNotes {
+  return { ...notes, answers: new Map([...notes.answers, [questionId, answer]]) };
+}
+
+export function noteContent(notes: BriefRunNotes, need: ContentNeed, facts: ContentFacts): BriefRunNotes {
+  const known = { situation: need.situation, facts };
+  return { ...notes, contents: new Map([...notes.contents, [contentKey(need), known]]) };
+}
+
+export function noteDeclined(notes: BriefRunNotes, offerId: string): BriefRunNotes {
+  return { ...notes, declinedOfferIds: new Set([...notes.declinedOfferIds, offerId]) };
+}
+
+/** Which Agents are known to be away, by their Presence. */
+export function noteAbsent(notes: BriefRunNotes, agentIds: Iterable<string>): BriefRunNotes {
+  return { ...notes, absentAgentIds: new Set(agentIds) };
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((each) => each !== id));
+}

@@ -1,0 +1,297 @@
+// What a brief's run is told and what it answers: values only. Whoever runs it signs, sends, fetches and asks.
+import type { Rejection } from '../../domain/rejection.ts';
+import type { World } from '../../domain/world.ts';
+import type { DocumentKind } from '../../protocol/document-kinds.ts';
+import type { AgentCard, Budget, Event } from '../../protocol/generated/documents.ts';
+import type { BriefPlan } from '../briefs/plan-brief.ts';
+import type { CommandDraft } from '../command-draft.ts';
+
+/** Everything that the next steps depend on. */
+export interface BriefRunInput {
+  /** State of the Mission's Group and of those of its children, folded from verified Events. */
+  readonly world: World;
+  readonly plan: BriefPlan;
+  readonly notes: BriefRunNotes;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Cards of the Agents of the brief, where `world` does not hold them. */
+  readonly cards: readonly AgentCard[];
+  /** The Events of a Group from the first one on, for Context Packages. */
+  history(groupId: string): readonly HistoryEntry[];
+}
+
+export type HistoryEntry = Pick<Event, 'eventId' | 'sequence' | 'kind' | 'workItemId'>;
+
+/**
+ * What is known beside the log. None of it has to survive: after a crash a run begins with none of it, asks again for
+ * contents and answers, and goes on from `world`.
+ */
+export interface BriefRunNotes {
+  /** Intents that are on their way. */
+  readonly pending: ReadonlySet<string>;
+  /** Intents that were refused; they are not repeated while the situation is the same. */
+  readonly refused: ReadonlyMap<string, RefusedIntent>;
+  readonly answers: ReadonlyMap<string, BriefAnswer>;
+  /** By `contentKey`. */
+  readonly contents: ReadonlyMap<string, KnownContent>;
+  /** Offers that a Worker has declined, by offer id (OPEN-037). */
+  readonly declinedOfferIds: ReadonlySet<string>;
+  /** Agents that are known to be away. */
+  readonly absentAgentIds: ReadonlySet<string>;
+}
+
+export interface RefusedIntent {
+  readonly code: string;
+  readonly message: string;
+  /** From when on the same may be tried again, in milliseconds since 1970; undefined where that cannot help. */
+  readonly retryAtMs: number | undefined;
+}
+
+/** Who signs. */
+export type BriefAuthor = 'owner' | 'coordinator';
+
+/** A Command that is due. */
+export interface BriefIntent {
+  /** The same for the same Command in the same situation. */
+  readonly intentId: string;
+  readonly author: BriefAuthor;
+  readonly draft: CommandDraft;
+  /** Documents in the payload that lack their signature. */
+  readonly signs: readonly DocumentToSign[];
+  readonly reason: RunReason;
+}
+
+/** A document inside a payload that its author has to sign before the Command is signed. */
+export interface DocumentToSign {
+  readonly kind: DocumentKind;
+  /** Member names and indices from the payload down. */
+  readonly path: readonly (string | number)[];
+  readonly by: BriefAuthor;
+}
+
+/** Why something happens or does not: a code with values; words for it stand in words-en.ts and words-de.ts. */
+export type RunReason = {
+  readonly [Code in keyof RunReasonValues]: { readonly code: Code; readonly values: RunReasonValues[Code] };
+}[keyof RunReasonValues];
+
+export interface RunReasonValues {
+  'begin-mission': { readonly title: string };
+  'renew-term': { readonly leftSeconds: number };
+  'restore-coordinator': object;
+  'plan-work': { readonly item: string };
+  'invite-worker': { readonly item: string; readonly worker: string };
+  'offer-work': {
+    readonly item: string;
+    readonly workers: readonly string[];
+    readonly rules: readonly string[];
+  };
+  'offer-again': {
+    readonly item: string;
+    readonly workers: readonly string[];
+    readonly because: 'offer-ended' | 'declined' | 'lease-lapsed' | 'failed' | 'rejected';
+  };
+  'begin-child': { readonly item: string };
+  'accept-result': { readonly item: string; readonly criteria: readonly string[] };
+  'reject-result': { readonly item: string; readonly findings: readonly string[] };
+  'unblock-work': { readonly item: string; readonly answer: string };
+  'fail-blocked': { readonly item: string; readonly resolution: string };
+  'drop-work': { readonly item: string };
+  'allow-execution': { readonly item: string };
+  'deny-execution': { readonly item: string };
+  'submit-mission': { readonly criteria: readonly string[] };
+  'approve-mission': object;
+  'request-changes': { readonly items: readonly string[] };
+  'cancel-mission': object;
+  'give-up': { readonly missing: readonly string[] };
+  'deadline-over': { readonly deadline: string };
+}
+
+/** A decision that only a human makes. Answers are given by its id, which stays the same while the situation does. */
+export type BriefQuestion = {
+  readonly questionId: string;
+  readonly groupId: string;
+  /** What to answer when nobody can be asked. */
+  readonly unattended: BriefAnswer;
+} & (
+  | {
+      readonly kind: 'final-approval';
+      readonly missionRevision: number;
+      readonly artifactHashes: readonly string[];
+      /** Of the child's parent item; undefined for the root. */
+      readonly item: string | undefined;
+      readonly criteria: readonly ProvenCriterion[];
+      readonly choices: readonly ('approve' | 'request-changes' | 'cancel')[];
+    }
+  | {
+      readonly kind: 'execution-approval';
+      readonly item: string;
+      readonly workItemId: string;
+      readonly agentId: string;
+      readonly risk: string;
+      readonly operations: readonly string[];
+      readonly resources: readonly string[];
+      readonly budget: Budget;
+      readonly expiresAt: string;
+      readonly choices: readonly ('approve' | 'deny')[];
+    }
+  | {
+      readonly kind: 'human-review';
+      readonly item: string;
+      readonly workItemId: string;
+      readonly artifactHashes: readonly string[];
+      readonly criteria: readonly { readonly criterionId: string; readonly text: string }[];
+      readonly choices: readonly ('approve' | 'request-changes')[];
+    }
+  | {
+      readonly kind: 'blocked';
+      readonly item: string;
+      readonly workItemId: string;
+      readonly resolution: string;
+      readonly choices: readonly ('unblock' | 'stop')[];
+    }
+  | {
+      readonly kind: 'failed';
+      readonly item: string;
+      readonly workItemId: string;
+      readonly failureCode: string;
+      readonly detail: string;
+      readonly attempts: number;
+      readonly choices: readonly ('retry' | 'retry-with-more' | 'stop')[];
+    }
+);
+
+export interface BriefAnswer {
+  readonly choice:
+    | 'approve'
+    | 'request-changes'
+    | 'cancel'
+    | 'deny'
+    | 'unblock'
+    | 'retry'
+    | 'retry-with-more'
+    | 'stop';
+  /** Feedback, the answer for a blocked Worker, or comments of an Approval. */
+  readonly text?: string;
+  /** With `request-changes` on a Mission: the items to do anew; its results when left out. */
+  readonly items?: readonly string[];
+}
+
+/** The criteria of the definition of done with the Evidence that proves each. */
+export interface ProvenCriterion {
+  readonly id: string;
+  readonly text: string;
+  readonly evidenceIds: readonly string[];
+}
+
+/** Something from outside without which a step cannot be decided. */
+export interface ContentNeed {
+  /** What it is needed for: what was found damaged once is looked at anew for another submission. */
+  readonly situation: string;
+  readonly groupId: string;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+  readonly mediaType: string;
+}
+
+/** What was found out for a need. */
+export interface KnownContent {
+  readonly situation: string;
+  readonly facts: ContentFacts;
+}
+
+/** Contents are looked at as what their manifest calls them. */
+export function contentKey({
+  contentHash,
+  mediaType,
+}: Pick<ContentNeed, 'contentHash' | 'mediaType'>): string {
+  return `${contentHash} ${mediaType}`;
+}
+
+/** What was found out about an Artifact's content; `inspectContent` makes it. */
+export type ContentFacts =
+  | { readonly status: 'intact'; readonly sizeBytes: number; readonly json: JsonFacts | undefined }
+  | { readonly status: 'damaged'; readonly problem: string }
+  /** It could not be fetched, and is asked for again from a moment on (milliseconds since 1970). */
+  | { readonly status: 'unavailable'; readonly problem: string; readonly retryAtMs: number };
+
+/** For JSON: what it holds, or why it is none. */
+export type JsonFacts =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string };
+
+/** Something that keeps the Mission from going on and that nobody is asked about. */
+export interface RunObstacle {
+  readonly item: string | undefined;
+  readonly obstacle:
+    | { readonly code: 'no-worker'; readonly capability: string }
+    | { readonly code: 'refused'; readonly kind: string; readonly error: string; readonly message: string }
+    | { readonly code: 'would-be-refused'; readonly kind: string; readonly rejection: Rejection }
+    | { readonly code: 'content-unavailable'; readonly contentHash: string; readonly problem: string };
+}
+
+export type ItemPhase =
+  | 'planned'
+  | 'waiting'
+  | 'ready'
+  | 'offered'
+  | 'queued'
+  | 'awaiting-approval'
+  | 'active'
+  | 'blocked'
+  | 'in-child'
+  | 'in-review'
+  | 'pausing'
+  | 'verified'
+  | 'failed'
+  | 'cancelled';
+
+/** One WorkItem as people follow it. */
+export interface ItemProgress {
+  readonly item: string;
+  readonly groupId: string;
+  readonly workItemId: string;
+  readonly kind: 'work' | 'review' | 'child';
+  readonly phase: ItemPhase;
+  readonly agentId: string | undefined;
+  readonly attempts: number;
+  /** What the Worker says it is doing. */
+  readonly activity: string | undefined;
+  readonly blockers: readonly string[];
+  readonly needs: readonly string[];
+}
+
+export type BriefPhase = 'creating' | 'working' | 'awaiting-approval' | 'ended';
+
+/** What is due now. */
+export interface BriefRunStep {
+  readonly phase: BriefPhase;
+  /** In the order in which they are to be sent. */
+  readonly intents: readonly BriefIntent[];
+  readonly questions: readonly BriefQuestion[];
+  readonly needs: readonly ContentNeed[];
+  readonly obstacles: readonly RunObstacle[];
+  readonly progress: readonly ItemProgress[];
+  /** When to look again although nothing has happened, in milliseconds since 1970. */
+  readonly wakeAtMs: number | undefined;
+  /** A Group to be archived by the archive service. */
+  readonly archiveGroupId: string | undefined;
+  readonly outcome: BriefOutcome | undefined;
+}
+
+/** How the Mission ended. */
+export type BriefOutcome =
+  | {
+      readonly result: 'approved';
+      readonly approvalId: string | undefined;
+      readonly artifactHashes: readonly string[];
+      readonly criteria: readonly ProvenCriterion[];
+    }
+  | { readonly result: 'failed' | 'cancelled'; readonly missing: readonly MissingResult[] };
+
+/** What a Mission that ended without a result still lacks. */
+export interface MissingResult {
+  readonly item: string;
+  readonly phase: ItemPhase;
+  readonly failureCode: string | undefined;
+  readonly detail: string | undefined;
+}

@@ -1,0 +1,317 @@
+// A brief run to its end in one process: the step function, an Authority with the real rules, Workers that follow a
+// script, a human who answers, and a clock that only this stage moves.
+import { readBrief } from '../../core/coordinator/briefs/resolve-brief.ts';
+import { formatFault } from '../../core/coordinator/briefs/words.ts';
+import { type BriefPlan, planBrief } from '../../core/coordinator/briefs/plan-brief.ts';
+import { inspectContent } from '../../core/coordinator/brief-run/inspect-content.ts';
+import {
+  emptyNotes,
+  noteAnswer,
+  noteContent,
+  notePending,
+  noteRefused,
+  noteSettled,
+} from '../../core/coordinator/brief-run/notes.ts';
+import type {
+  BriefAnswer,
+  BriefIntent,
+  BriefOutcome,
+  BriefQuestion,
+  BriefRunNotes,
+  BriefRunStep,
+  HistoryEntry,
+} from '../../core/coordinator/brief-run/run-types.ts';
+import { signPayload } from '../../core/coordinator/brief-run/sign-payload.ts';
+import { stepBriefRun } from '../../core/coordinator/brief-run/step.ts';
+import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
+import { memberKey, ORGANIZATION, SINGLE, type World } from '../../core/domain/world.ts';
+import { encodeBase64Url } from '../../core/protocol/base64url.ts';
+import type { DocumentKind } from '../../core/protocol/document-kinds.ts';
+import type { AgentCard, CapabilityRef, Command } from '../../core/protocol/generated/documents.ts';
+import type { Unsigned } from '../../core/protocol/sign.ts';
+import type { Answer, AuthorityUnderTest } from '../../core/simulation/authority-under-test.ts';
+import { cardOf, timeText } from '../../core/simulation/documents.ts';
+import { FastAuthority } from '../../core/simulation/fast-authority.ts';
+import { FAST_NOTARY, type Notary, REAL_NOTARY, signerOf } from '../../core/simulation/notary.ts';
+import {
+  COORDINATORS,
+  OWNER,
+  type Principal,
+  principalOfActor,
+  SERVICE,
+  WORKERS,
+} from '../../core/simulation/principals.ts';
+import { SIMULATION_START_MS, SimulatedClock } from '../../core/simulation/random.ts';
+import { RealAuthority } from '../../core/simulation/real-authority.ts';
+import { type Script, ScriptedWorker } from './scripted-worker.ts';
+
+const ROLES = [SERVICE.actor.id];
+const POLICY: OrganizationPolicy = {
+  ...DEFAULT_POLICY,
+  services: { registry: ROLES, identity: ROLES, archive: ROLES, policy: ROLES, metering: ROLES },
+};
+
+/** The Coordinator of every stage. */
+export const COORDINATOR = COORDINATORS[0] as Principal;
+
+export type Human = (question: BriefQuestion) => BriefAnswer | undefined;
+
+export interface StageOptions {
+  readonly brief: string;
+  /** What each Worker of the brief does, by its name. */
+  readonly scripts?: Readonly<Record<string, Script>>;
+  readonly human?: Human;
+  readonly authority?: 'fast' | 'real';
+  /** Is told of every step, and may do something to the stage between two of them. */
+  readonly between?: (stage: RunStage, step: BriefRunStep) => void | Promise<void>;
+}
+
+/** Approves everything and gives up on nothing that can be tried again. */
+export function agreeable(question: BriefQuestion): BriefAnswer {
+  switch (question.kind) {
+    case 'final-approval':
+    case 'execution-approval':
+    case 'human-review':
+      return { choice: 'approve', text: 'looked at' };
+    case 'blocked':
+      return { choice: 'unblock', text: 'it is there now' };
+    default:
+      return { choice: 'stop' };
+  }
+}
+
+export class RunStage {
+  readonly clock: SimulatedClock;
+  readonly plan: BriefPlan;
+  /** Every Command with its answer, in the order in which they were sent. */
+  readonly sent: { readonly kind: string; readonly by: string; readonly answer: Answer }[] = [];
+  readonly questions: BriefQuestion[] = [];
+  readonly reasons: string[] = [];
+  readonly contents = new Map<string, Uint8Array>();
+  notes: BriefRunNotes = emptyNotes();
+  private readonly authority: AuthorityUnderTest;
+  private readonly notary: Notary;
+  private readonly workers: readonly ScriptedWorker[];
+  private readonly options: StageOptions;
+  private lastId = 0;
+
+  private constructor(
+    options: StageOptions,
+    plan: BriefPlan,
+    authority: AuthorityUnderTest,
+    clock: SimulatedClock,
+  ) {
+    this.clock = clock;
+    this.options = options;
+    this.plan = plan;
+    this.authority = authority;
+    this.notary = authority instanceof RealAuthority ? REAL_NOTARY : FAST_NOTARY;
+    this.workers = plan.workers.map(
+      ({ name }, index) =>
+        new ScriptedWorker(this, workerOf(index), options.scripts?.[name] ?? (() => 'complete')),
+    );
+  }
+
+  static async open(options: StageOptions): Promise<RunStage> {
+    const read = readBrief(Buffer.from(options.brief), { format: 'yaml', startMs: SIMULATION_START_MS });
+    if (!read.ok) throw new Error(read.fault.map((fault) => formatFault('brief', fault, 'en')).join('\n'));
+    const planned = planBrief(read.value, {
+      missionId: 'urn:heddle:test:mission:1',
+      ownerId: OWNER.actor.id,
+      coordinatorAgentId: COORDINATOR.actor.id,
+      agentIds: new Map(read.value.workers.map(({ name }, index) => [name, workerOf(index).actor.id])),
+    });
+    if (!planned.ok) throw new Error(JSON.stringify(planned.fault));
+    const clock = new SimulatedClock();
+    const setting = { clock, policy: POLICY };
+    const authority =
+      options.authority === 'real' ? await RealAuthority.open(setting) : new FastAuthority(setting);
+    const stage = new RunStage(options, planned.value, authority, clock);
+    await stage.register(COORDINATOR, [{ id: 'heddle.coordination', version: '1.0.0' }]);
+    for (const [index, worker] of read.value.workers.entries()) {
+      await stage.register(workerOf(index), worker.capabilities);
+    }
+    return stage;
+  }
+
+  get world(): World {
+    return this.authority.world;
+  }
+
+  get faults(): readonly string[] {
+    return this.authority.faults;
+  }
+
+  /** The refusals that anybody got. */
+  get refusals(): readonly string[] {
+    return this.sent.flatMap(({ kind, by, answer }) =>
+      answer.kind === 'refused' ? [`${by} ${kind}: ${answer.code} ${answer.rule} ${answer.message}`] : [],
+    );
+  }
+
+  look(): BriefRunStep {
+    return stepBriefRun({
+      world: this.world,
+      plan: this.plan,
+      notes: this.notes,
+      nowMs: this.clock.nowMs,
+      cards: [],
+      history: (groupId) => this.historyOf(groupId),
+    });
+  }
+
+  /** Runs until the Mission has ended and nothing is left to do. */
+  async run(mostSteps = 3_000): Promise<BriefOutcome> {
+    for (let count = 0; count < mostSteps; count += 1) {
+      const step = this.look();
+      await this.options.between?.(this, step);
+      const isIdle = await this.take(step);
+      if (step.outcome !== undefined && isIdle) return step.outcome;
+      if (isIdle) this.pass(step);
+    }
+    throw new Error(`no end after ${mostSteps} steps:\n${JSON.stringify(this.look(), undefined, 1)}`);
+  }
+
+  /** The Coordinator's process dies, and another one goes on from the log. */
+  forget(): void {
+    this.notes = emptyNotes();
+  }
+
+  newId(kind: string): string {
+    return `urn:heddle:test:${kind}:${(this.lastId += 1)}`;
+  }
+
+  sign<Kind extends DocumentKind>(kind: Kind, unsigned: Unsigned<Kind>, by: Principal) {
+    return this.notary.sign(kind, unsigned, by);
+  }
+
+  /** Sends a Command with the epochs of now. */
+  async send(
+    by: Principal,
+    draft: Pick<Command, 'kind'> & { readonly payload: object } & Partial<
+        Pick<Command, 'groupId' | 'expectedRevision'>
+      >,
+  ): Promise<Answer> {
+    const { actor } = by;
+    const { groupId } = draft;
+    const sessionEpoch =
+      actor.type === 'agent' ? this.world.get('session', ORGANIZATION, actor.id)?.sessionEpoch : undefined;
+    const membershipEpoch =
+      groupId === undefined
+        ? undefined
+        : this.world.get('member', groupId, memberKey(actor))?.membershipEpoch;
+    const coordinator =
+      groupId === undefined ? undefined : this.world.get('mission', groupId, SINGLE)?.document.coordinator;
+    const unsigned: Unsigned<'command'> = {
+      protocolVersion: '0.1',
+      actionId: this.newId('action'),
+      actor,
+      kind: draft.kind,
+      correlationId: this.newId('correlation'),
+      issuedAt: timeText(this.clock.nowMs),
+      payload: draft.payload as Command['payload'],
+      ...(groupId === undefined ? {} : { groupId }),
+      ...(draft.expectedRevision === undefined ? {} : { expectedRevision: draft.expectedRevision }),
+      ...(sessionEpoch === undefined ? {} : { sessionEpoch }),
+      ...(membershipEpoch === undefined || actor.type === 'service' ? {} : { membershipEpoch }),
+      ...(coordinator?.agentId === actor.id ? { coordinatorEpoch: coordinator.coordinatorEpoch } : {}),
+    };
+    const sealed = this.notary.seal(unsigned, by);
+    const answer = await this.authority.submit({ sealed, from: by, sessionEpoch, note: '' }, undefined);
+    this.sent.push({ kind: draft.kind, by: by.label, answer });
+    return answer;
+  }
+
+  private async register(agent: Principal, capabilities: readonly CapabilityRef[]): Promise<void> {
+    const publicKey = this.notary === REAL_NOTARY ? encodeBase64Url(signerOf(agent).publicKey) : undefined;
+    const scene = { notary: this.notary, nowMs: this.clock.nowMs };
+    const [pattern] = cardOf(scene, agent, {}, publicKey).capabilities;
+    if (pattern === undefined) throw new Error('the pattern card has a capability');
+    const card: AgentCard = cardOf(
+      scene,
+      agent,
+      { capabilities: capabilities.map((each) => ({ ...pattern, ...each })) },
+      publicKey,
+    );
+    await this.send(SERVICE, {
+      kind: 'ext.missionweaveprotocol.registry.agent_card_register',
+      payload: { card },
+    });
+    await this.openSession(agent);
+  }
+
+  /** An Agent of the stage comes back under a new Session. */
+  async reconnect(agentId: string): Promise<void> {
+    await this.openSession(principalOfActor({ type: 'agent', id: agentId }));
+  }
+
+  private async openSession({ actor }: Principal): Promise<void> {
+    const kind = 'ext.missionweaveprotocol.identity.session_open';
+    await this.send(SERVICE, { kind, payload: { agentId: actor.id } });
+  }
+
+  /** Does what a step asks for, then lets the Workers act. True when nothing happened at all. */
+  private async take(step: BriefRunStep): Promise<boolean> {
+    let isIdle = true;
+    for (const intent of step.intents) {
+      isIdle = false;
+      await this.submit(intent);
+    }
+    for (const need of step.needs) {
+      isIdle = false;
+      const bytes = this.contents.get(need.contentHash);
+      const retryAtMs = this.clock.nowMs + 60_000;
+      const facts =
+        bytes === undefined
+          ? { status: 'unavailable' as const, problem: 'nobody has it', retryAtMs }
+          : inspectContent(bytes, need);
+      this.notes = noteContent(this.notes, need, facts);
+    }
+    for (const question of step.questions) {
+      this.questions.push(question);
+      const answer = (this.options.human ?? agreeable)(question);
+      if (answer === undefined) continue;
+      isIdle = false;
+      this.notes = noteAnswer(this.notes, question.questionId, answer);
+    }
+    for (const worker of this.workers) {
+      if (await worker.act()) isIdle = false;
+    }
+    this.clock.pass(1_000);
+    return isIdle;
+  }
+
+  private async submit(intent: BriefIntent): Promise<void> {
+    this.reasons.push(intent.reason.code);
+    this.notes = notePending(this.notes, intent);
+    const principal = { owner: OWNER, coordinator: COORDINATOR };
+    const draft = await signPayload(intent, (kind, unsigned, by) =>
+      this.notary.sign(kind, unsigned as Unsigned<typeof kind>, principal[by]),
+    );
+    const answer = await this.send(principal[intent.author], draft);
+    if (answer.kind === 'refused') {
+      const { code, message } = answer;
+      this.notes = noteRefused(this.notes, intent, { code, message, retryable: false }, this.clock.nowMs);
+    } else {
+      this.notes = noteSettled(this.notes, intent);
+    }
+  }
+
+  /** Nothing can happen before the next moment that somebody waits for. */
+  private pass({ wakeAtMs }: BriefRunStep): void {
+    if (wakeAtMs === undefined) {
+      throw new Error(`nobody waits for anything:\n${JSON.stringify(this.look(), undefined, 1)}`);
+    }
+    this.clock.jumpTo(Math.max(this.clock.nowMs, wakeAtMs));
+  }
+
+  private historyOf(groupId: string): readonly HistoryEntry[] {
+    return this.authority.log.map(({ event }) => event).filter((event) => event.groupId === groupId);
+  }
+}
+
+function workerOf(index: number): Principal {
+  const worker = WORKERS[index];
+  if (worker === undefined) throw new Error('a stage has three Workers');
+  return worker;
+}
