@@ -25,6 +25,7 @@ import type { OpenSession, SessionLoss } from './agent-link.ts';
 import type { AuthorityTime } from './authority-time.ts';
 import { Backoff } from './backoff.ts';
 import { type AgentIdentity, ClientHandshake } from './client-handshake.ts';
+import { openEventFrame } from './event-frame.ts';
 import {
   type ConnectionAction,
   type ConnectionInput,
@@ -377,6 +378,11 @@ export class Connection {
 
   private receive(bytes: Uint8Array, isBinary: boolean): void {
     this.lastHeardMs = this.options.clock.monotonicMs();
+    const event = isBinary ? undefined : openEventFrame(bytes);
+    if (event !== undefined) {
+      this.enter({ input: 'traffic', frame: event });
+      return;
+    }
     const frame = decodeFrame(bytes, { isBinary });
     if (!frame.ok) {
       this.options.onFault(new Error(`the server sent no frame: ${frame.fault.message}`));

@@ -30,6 +30,8 @@ export interface EventIntakeOptions {
   readonly onAside: (events: readonly Event[]) => Promise<void>;
   /** A Group has to be subscribed again: after a gap that did not close, or after something that cannot be believed. */
   readonly onStuck: (groupId: string, reason: 'gap' | 'distrust') => void;
+  /** What came as an Event is not even JSON. */
+  readonly onMalformed: () => void;
   /** The replica could not write: everything that waits is void, and comes again. */
   readonly onLost: (error: unknown) => Promise<void>;
   readonly pauseReading: () => void;
@@ -173,7 +175,10 @@ export class EventIntake {
 
   /** Whose Group it is cannot be believed either; the gap that it leaves will show. */
   private distrust({ stage, reason, detail }: VerificationFault): void {
-    this.options.onFault(new Error(`an Event was not believed: ${stage}, ${reason}: ${detail}`));
+    const { onFault, onMalformed } = this.options;
+    onFault(new Error(`an Event was not believed: ${stage}, ${reason}: ${detail}`));
+    // Then the frame around it was none either.
+    if (stage === 'parse') runSafely(onMalformed, onFault);
   }
 
   private async process(verified: readonly VerifiedDocument<'event'>[]): Promise<void> {

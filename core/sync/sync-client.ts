@@ -178,6 +178,7 @@ export class SyncClient implements AgentLink {
       onApplied: (events) => this.applied(events),
       onAside: (events) => this.heardAside(events),
       onStuck: (groupId, reason) => this.followings.stuck(groupId, reason),
+      onMalformed: () => this.connection.giveUp(),
       onLost: (error) => this.recover(error),
       pauseReading: () => this.connection.pauseReading(),
       resumeReading: () => this.connection.resumeReading(),
