@@ -220,6 +220,30 @@ export type WorkOfferStatus = ("pending" | "accepted" | "declined" | "withdrawn"
 /* */
 export type DeclineReason = ("capacity" | "deadline" | "capability" | "authorization" | "dependency" | "budget" | "other")
 /**
+ * A path, relative to the configuration or absolute.
+ */
+export type WorkerConfigPath = string
+/**
+ * As briefs name their inputs.
+ */
+export type WorkerConfigFolderName = string
+/**
+ * The name of an environment variable.
+ */
+export type WorkerConfigVariable = string
+/**
+ * https://host:port; http only for this machine.
+ */
+export type WorkerConfigOrigin = string
+/**
+ * An executable: a path, or a name to be found in the search path.
+ */
+export type WorkerConfigProgram = string
+/**
+ * Whether it works for Groups that are not named above; accept when left out.
+ */
+export type WorkerConfigOtherGroups = ("accept" | "decline")
+/**
  * A duration in whole seconds, at most one year (LSE-009).
  */
 export type DurationSeconds = number
@@ -1874,6 +1898,247 @@ authorizedBy?: Actor
 createdAt: Timestamp
 updatedAt?: Timestamp
 extensions?: Extensions
+}
+/**
+ * Who the Worker is. Whoever starts it from a template says so instead.
+ */
+export interface WorkerConfigIdentity {
+/**
+ * The Agent, as its card and its key binding name it.
+ */
+agentId: Id
+/**
+ * For people.
+ */
+name: string
+/**
+ * Signing key file; only its owner may read it.
+ */
+key: WorkerConfigPath
+}
+/**
+ * Where the Authority is, and by what it is recognized.
+ */
+export interface WorkerConfigAuthority {
+origin: WorkerConfigOrigin
+organizationId: Id
+/**
+ * Certificate, PEM: nobody else's counts then. The system's when left out.
+ */
+ca?: WorkerConfigPath
+/**
+ * The name in the certificate, when it is not the one in the origin.
+ */
+serverName?: string
+}
+/**
+ * What it can do, and the program behind each.
+ */
+export interface WorkerConfigCapabilities {
+[k: string]: WorkerConfigCapability | undefined
+}
+/**
+ * One of node, program and module, and what its runs get.
+ */
+export interface WorkerConfigCapability {
+/**
+ * A Node script under Node's permission model.
+ */
+node?: WorkerConfigPath
+program?: WorkerConfigProgram
+/**
+ * A module whose function work is called in the Worker's own process.
+ */
+module?: WorkerConfigPath
+/**
+ * @maxItems 64
+ */
+args?: string[]
+/**
+ * For node: files and folders that it may read; its own folder when left out.
+ * 
+ * @maxItems 64
+ */
+code?: WorkerConfigPath[]
+/**
+ * Whether it saves checkpoints when it is asked; no when left out.
+ */
+checkpoints?: boolean
+secrets?: WorkerConfigSecrets
+needs?: WorkerConfigNeeds
+}
+/**
+ * Environment variables that only runs of this capability get.
+ */
+export interface WorkerConfigSecrets {
+[k: string]: WorkerConfigSecret | undefined
+}
+/**
+ * Where the value comes from; it never stands in the configuration.
+ */
+export interface WorkerConfigSecret {
+/**
+ * A file that only its owner may read; a line feed at its end does not count.
+ */
+file?: WorkerConfigPath
+environment?: WorkerConfigVariable
+}
+/**
+ * Work with less budget than this is declined.
+ */
+export interface WorkerConfigNeeds {
+modelTokens?: SafeInteger
+toolCalls?: SafeInteger
+computeSeconds?: SafeInteger
+wallClockSeconds?: SafeInteger
+externalActions?: SafeInteger
+}
+/**
+ * Folders of this machine that runs may read: input stands for the resource folder:input.
+ */
+export interface WorkerConfigFolders {
+[k: string]: WorkerConfigFolder | undefined
+}
+/**
+ * A folder, for all Groups or for some.
+ */
+export interface WorkerConfigFolder {
+path: WorkerConfigPath
+/**
+ * Only work of these Groups gets it; that of all when left out.
+ * 
+ * @minItems 1
+ * @maxItems 256
+ */
+groups?: Id[]
+}
+/**
+ * How Groups share the slots, by Group id.
+ */
+export interface WorkerConfigGroups {
+[k: string]: WorkerConfigGroup | undefined
+}
+/**
+ * The share of one Group.
+ */
+export interface WorkerConfigGroup {
+/**
+ * Its share while all slots are wanted, relative to the others; 1 when left out.
+ */
+weight?: number
+/**
+ * The most slots at a time; 0 for nothing.
+ */
+slots?: number
+/**
+ * Added to the priority of its work.
+ */
+bias?: number
+}
+/**
+ * Which offers are accepted.
+ */
+export interface WorkerConfigAdmission {
+/**
+ * none and reversible when left out.
+ * 
+ * @minItems 1
+ */
+sideEffectRisks?: SideEffectRisk[]
+maxQueued?: number
+maxActive?: number
+/**
+ * Whether work is accepted before the work that it needs is verified; yes when left out.
+ */
+acceptWaiting?: boolean
+/**
+ * How long accepted work may wait for a slot.
+ */
+maxWait?: BriefDuration
+/**
+ * Resources and tools beside the folders; whatever a contract allows when left out.
+ * 
+ * @maxItems 256
+ */
+resources?: Id[]
+}
+/**
+ * Of one run; the contract narrows them.
+ */
+export interface WorkerConfigLimits {
+wallClock?: BriefDuration
+cpu?: BriefDuration
+outputMiB?: number
+memoryMiB?: number
+}
+/**
+ * How long rights are asked for.
+ */
+export interface WorkerConfigLease {
+/**
+ * Of an Execution Lease.
+ */
+length?: BriefDuration
+/**
+ * The share of the lease after which it is renewed.
+ */
+renewAfterShare?: number
+/**
+ * How long before its end everything under it is ended.
+ */
+stopMargin?: BriefDuration
+/**
+ * How long a run may take to reach a checkpoint.
+ */
+checkpointWait?: BriefDuration
+/**
+ * How long work that was given back stays ours.
+ */
+resumeWithin?: BriefDuration
+/**
+ * How long blocked work stays ours.
+ */
+blocked?: BriefDuration
+}
+/**
+ * What goes on without a connection.
+ */
+export interface WorkerConfigOffline {
+/**
+ * How long reversible work goes on.
+ */
+grace?: BriefDuration
+/**
+ * The most actions that are kept for later.
+ */
+maxActions?: number
+}
+/**
+ * The configuration of a Worker: who it is, what it can do, with what and within which bounds (docs/worker.md).
+ */
+export interface WorkerConfigFile {
+/**
+ * Version of this format.
+ */
+worker: 1
+/**
+ * Another configuration, of which everything is taken that is not said here.
+ */
+base?: WorkerConfigPath
+identity?: WorkerConfigIdentity
+authority?: WorkerConfigAuthority
+capabilities?: WorkerConfigCapabilities
+/**
+ * How many runs at once, 1 when left out.
+ */
+slots?: number
+folders?: WorkerConfigFolders
+groups?: WorkerConfigGroups
+otherGroups?: WorkerConfigOtherGroups
+admission?: WorkerConfigAdmission
+limits?: WorkerConfigLimits
+lease?: WorkerConfigLease
+offline?: WorkerConfigOffline
 }
 /**
  * A safe point from which the work can be resumed (WORK-054).

@@ -17,4 +17,5 @@ export interface Validator {
 }
 export declare const HANDWRITTEN: {
   readonly 'mission-brief': Validator;
+  readonly 'worker-config': Validator;
 };
