@@ -26,8 +26,6 @@ export interface ToolAct {
   readonly operation?: string;
   /** What the act costs at most. */
   readonly usage?: UsageDelta;
-  /** Whether it has an effect outside that cannot be taken back: never without a connection (FLR-004). */
-  readonly isExternal: boolean;
   /** Names the operation within the work: its attempts share an idempotency key (ART-020). */
   readonly logicalOperationId: string;
 }

@@ -77,6 +77,10 @@ export class GroupQueue {
     this.memories.set(workItemId, memory);
   }
 
+  forget(workItemId: string): void {
+    this.memories.delete(workItemId);
+  }
+
   memoriesNote(): Readonly<Record<string, WorkMemory>> {
     return Object.fromEntries(this.memories);
   }

@@ -27,6 +27,13 @@ export interface OfferDeskOptions {
 
 type Offered = Extract<Standing, { kind: 'offered' }>;
 
+/** Refusals that say nothing about the offer itself. */
+const PASSING: ReadonlySet<string> = new Set([
+  'REVISION_CONFLICT',
+  'RATE_LIMITED',
+  'AUTH_STALE_SESSION',
+  'MEMBERSHIP_STALE',
+]);
 /** Ownership is asked for at least this long, since plans are guesses. */
 const LEAST_OWNERSHIP_SECONDS = 900;
 
@@ -111,12 +118,14 @@ export class OfferDesk {
       },
       mustBeNow: true,
     });
-    const answer = outcome.status === 'refused' ? outcome.error.code : outcome.status;
-    this.tell('worker.offer_accepted', record, answer);
-    // Another candidate was faster, or the offer has ended: the log shows it. Everything else is looked at again.
-    return (
-      outcome.status === 'accepted' || answer === 'WORK_ALREADY_OWNED' || answer === 'WORK_OFFER_EXPIRED'
+    this.tell(
+      'worker.offer_accepted',
+      record,
+      outcome.status === 'refused' ? outcome.error.code : outcome.status,
     );
+    if (outcome.status === 'accepted') return true;
+    // Refused for good, it is not asked again; what may change, such as a revision or a limit, is looked at again.
+    return outcome.status === 'refused' && !outcome.error.retryable && !PASSING.has(outcome.error.code);
   }
 
   /** A Message in the WorkItem's Conversation. Its id follows from its occasion: a restart does not say it twice. */

@@ -124,14 +124,15 @@ export class OfflineWork {
     if (outcome.status === 'accepted') this.charged = addUsage(this.charged, action.usage);
     else if (outcome.error.retryable) return outcome.error.retryAfterMs ?? DEFAULT_WAIT_MS;
     else this.reportRefusal(stint, outcome.error.code);
-    this.store({ ...stint, actions: stint.actions.filter(({ actionId }) => actionId !== action.actionId) });
-    await this.saving;
+    await this.forget(action);
     return 'settled';
   }
 
-  /** Nothing of the stint is left to be told. */
-  async forget(): Promise<void> {
-    this.store(undefined);
+  /** An action is settled, or needs telling no longer. With the last one the stint is over. */
+  async forget({ actionId }: BufferedAction): Promise<void> {
+    if (this.current === undefined) return;
+    const actions = this.current.actions.filter((each) => each.actionId !== actionId);
+    this.store(actions.length === 0 ? undefined : { ...this.current, actions });
     await this.saving;
   }
 

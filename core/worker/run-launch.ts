@@ -6,13 +6,20 @@ import type { WorkItemRecord, World } from '../domain/world.ts';
 import type { Budget, Lease, Usage, WorkContract } from '../protocol/generated/documents.ts';
 import { hashContent } from '../protocol/hash.ts';
 import type { Moment } from './clock.ts';
-import type { RunEnvironment } from './run-ports.ts';
-import type { RunCheckpoint, RunInput, RunLimits, RunPermits, RunRequest } from './runners/runner.ts';
+import type { RunEnvironment, WorkMemory } from './run-ports.ts';
+import type {
+  RunCheckpoint,
+  RunInput,
+  RunLimits,
+  RunPermits,
+  RunRequest,
+  RunResult,
+} from './runners/runner.ts';
 
 const MICROUNITS = 1_000_000;
 
 /** A name of a run that file systems and runners take; the Scheduler's own may be any text. */
-export function runnerNameOf(runId: string, term: number): string {
+function runnerNameOf(runId: string, term: number): string {
   return hashContent(`${term} ${runId}`).slice('sha256:'.length, 'sha256:'.length + 32);
 }
 
@@ -34,7 +41,7 @@ export function permitsOf(world: World, record: WorkItemRecord, now: Moment): Ru
 }
 
 /** Whether the permits name anything that needs a token. */
-export function needsToken({ tools, resources, operations }: RunPermits): boolean {
+function needsToken({ tools, resources, operations }: RunPermits): boolean {
   return tools.length + resources.length + operations.length > 0;
 }
 
@@ -76,7 +83,7 @@ function limitsFor(limits: RunLimits, { deadline }: WorkContract, budget: Budget
 }
 
 /** The input Artifacts of a contract as local files; what is not here is fetched, and checked by its hash (ART-003). */
-export async function fetchInputs(
+async function fetchInputs(
   { link, content }: Pick<RunEnvironment, 'link' | 'content'>,
   { groupId, contract }: { readonly groupId: string; readonly contract: WorkContract },
 ): Promise<readonly RunInput[]> {
@@ -97,7 +104,7 @@ export async function fetchInputs(
 }
 
 /** Where to go on from: the newest point of this machine, else what the log says, with its state fetched (WORK-054). */
-export async function findCheckpoint(
+async function findCheckpoint(
   { link, content }: Pick<RunEnvironment, 'link' | 'content'>,
   record: WorkItemRecord,
   local: RunCheckpoint | undefined,
@@ -122,33 +129,51 @@ export async function findCheckpoint(
 }
 
 export interface LaunchFacts {
+  /** As the Scheduler names the run. */
   readonly runId: string;
+  readonly term: number;
   readonly record: WorkItemRecord;
   readonly lease: Lease;
-  readonly attempt: number;
-  readonly inputs: readonly RunInput[];
-  readonly checkpoint: RunCheckpoint | undefined;
-  readonly permits: RunPermits;
-  readonly token: string | undefined;
+  readonly memory: WorkMemory;
 }
 
-export function composeRequest(
-  { clock, settings, secretsFor, foldersFor, contextPackageOf }: RunEnvironment,
-  facts: LaunchFacts,
-): RunRequest {
-  const { record, lease, permits, checkpoint, token } = facts;
+export type Launch =
+  | { readonly kind: 'ready'; readonly request: RunRequest }
+  | { readonly kind: 'no-token'; readonly message: string }
+  | { readonly kind: 'failed'; readonly result: RunResult };
+
+/** Gathers everything that a run starts with. The caller has to look at its lease again afterwards: this takes time. */
+export async function prepareLaunch(environment: RunEnvironment, facts: LaunchFacts): Promise<Launch> {
+  const { record, lease, memory } = facts;
+  const { link, clock, gate, settings, secretsFor, foldersFor, contextPackageOf } = environment;
   const { groupId, missionId, workItemId, contract } = record.document;
+  let inputs: readonly RunInput[];
+  let checkpoint: RunCheckpoint | undefined;
+  try {
+    inputs = await fetchInputs(environment, record.document);
+    checkpoint = await findCheckpoint(environment, record, memory.checkpoint);
+  } catch (error) {
+    environment.onFault(error);
+    return { kind: 'failed', result: FAILED_PREPARATION };
+  }
+  const permits = permitsOf(link.world, record, clock.read());
+  let token: string | undefined;
+  if (needsToken(permits)) {
+    const granted = await gate.tokenOf(facts.runId);
+    if (!granted.ok) return { kind: 'no-token', message: granted.fault.message };
+    token = granted.value.token;
+  }
   const contextPackage = contextPackageOf(groupId);
-  return {
-    runId: facts.runId,
+  const request: RunRequest = {
+    runId: runnerNameOf(facts.runId, facts.term),
     groupId,
     missionId,
     workItemId,
     ownershipEpoch: record.ownershipEpoch,
     executionLeaseId: lease.leaseId,
-    attempt: facts.attempt,
+    attempt: memory.failures + 1,
     contract,
-    inputs: facts.inputs,
+    inputs,
     folders: foldersFor(groupId, permits.resources),
     permits,
     secrets: secretsFor(groupId, contract),
@@ -157,4 +182,14 @@ export function composeRequest(
     ...(checkpoint === undefined ? {} : { checkpoint }),
     ...(token === undefined ? {} : { capabilityToken: token }),
   };
+  return { kind: 'ready', request };
 }
+
+const FAILED_PREPARATION: RunResult = {
+  outcome: 'failed',
+  failureCode: 'PREPARATION_FAILED',
+  retryable: true,
+  detail: 'an input could not be fetched',
+  usage: NO_USAGE,
+  survivingProcessIds: [],
+};

@@ -84,6 +84,7 @@ export interface RunEnvironment {
   readonly settings: RunSettings;
   /** Durable when it returns. */
   readonly remember: (groupId: string, workItemId: string, memory: WorkMemory) => Promise<void>;
+  readonly forget: (groupId: string, workItemId: string) => Promise<void>;
   /** What happened, for logs; holds ids and fixed words only. */
   readonly report: (event: WorkerEvent) => void;
   /** Faults that nobody waits for. */

@@ -18,7 +18,7 @@ const REQUEST: CapabilityRequest = {
   operations: ['files.read'],
   budget: { toolCallLimit: 2 },
 };
-const ACT: ToolAct = { tool: TOOL, isExternal: true, logicalOperationId: 'send' };
+const ACT: ToolAct = { tool: TOOL, logicalOperationId: 'send' };
 
 function gateOf() {
   const state = { leaseLeftMs: 60_000, isOnline: true, nowMs: 0, isTokenGood: true, canIssue: true };

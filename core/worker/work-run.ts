@@ -5,23 +5,14 @@ import { addUsage, DIMENSIONS, NO_USAGE } from '../domain/budget.ts';
 import type { WorkItemRecord } from '../domain/world.ts';
 import type { Lease, Usage, UsageDelta } from '../protocol/generated/documents.ts';
 import type { SessionChange } from './agent-link.ts';
-import type { Moment } from './clock.ts';
-import { LeaseKeeper, type Renewal } from './lease-keeper.ts';
-import { bindingOf, type BufferedAction, type OfflineStint } from './offline-buffer.ts';
+import { bindingOf, type BufferedAction } from './offline-buffer.ts';
 import { isReversible, OfflineWork } from './offline-work.ts';
 import { standingOf, type Standing } from './own-work.ts';
 import { concludeRun, type RunEnd } from './run-conclusion.ts';
-import {
-  composeRequest,
-  fetchInputs,
-  findCheckpoint,
-  needsToken,
-  permitsOf,
-  runnerNameOf,
-} from './run-launch.ts';
+import { prepareLaunch } from './run-launch.ts';
 import type { RunEnvironment, WorkMemory } from './run-ports.ts';
 import type { RunCheckpoint, RunHandle, RunProgress, RunResult, StopReason } from './runners/runner.ts';
-import { reportOf } from './progress-report.ts';
+import { RunLease } from './run-lease.ts';
 import { settleWithin } from './settle-within.ts';
 import { WorkCommands } from './work-commands.ts';
 
@@ -60,8 +51,7 @@ export class WorkRun {
   private readonly commands: WorkCommands;
   private readonly offline: OfflineWork;
   private memory: WorkMemory;
-  private keeper: LeaseKeeper | undefined;
-  private isLeaseOver = true;
+  private readonly lease: RunLease;
   private handle: RunHandle | undefined;
   private result: RunResult | undefined;
   private progress: RunProgress | undefined;
@@ -81,7 +71,21 @@ export class WorkRun {
     this.listener = listener;
     this.memory = facts.memory;
     this.commands = new WorkCommands(environment.link, facts.groupId, facts.workItemId);
-    this.offline = new OfflineWork(environment, facts.memory.stint, (stint) => this.rememberStint(stint));
+    this.offline = new OfflineWork(environment, facts.memory.stint, (stint) =>
+      this.remember({ ...this.memory, stint }),
+    );
+    this.lease = new RunLease({
+      ...facts,
+      environment,
+      commands: this.commands,
+      progress: () => this.progress,
+      onMustEnd: (why) => {
+        this.interrupt(why).catch(environment.onFault);
+      },
+      onToolUsage: (delta) => {
+        this.gateUsage = addUsage(this.gateUsage, delta);
+      },
+    });
   }
 
   get hasEnded(): boolean {
@@ -98,7 +102,7 @@ export class WorkRun {
 
   onSession(change: SessionChange): void {
     if (change.kind === 'lost' || change.kind === 'replaced') this.onDisconnected(change.kind);
-    if (change.kind === 'woke') this.keeper?.look();
+    if (change.kind === 'woke') this.lease.look();
     this.look();
   }
 
@@ -142,12 +146,11 @@ export class WorkRun {
     // What was done offline is told first: only then anything new (FLR-005).
     const message = this.offline.nextMessage();
     if (message !== undefined && standing.kind !== 'blocked') return this.flushMessage(message);
-    const lease = this.leaseOf(session.sessionEpoch);
+    const lease = this.lease.inSession(session.sessionEpoch);
     if (lease === undefined) return this.obtainLease(standing, session.sessionEpoch);
     const checkpoint = this.offline.checkpoint();
-    if (checkpoint !== undefined && this.result !== undefined) {
-      return this.flushCheckpoint(checkpoint, record, lease);
-    }
+    const isOver = this.handle === undefined || this.result?.outcome === 'stopped';
+    if (checkpoint !== undefined && isOver) return this.flushCheckpoint(checkpoint, record, lease);
     if (this.result !== undefined) return this.conclude(record, lease, this.result);
     if (this.handle === undefined) return this.launch(record, lease);
     return this.wantsSlotBack === undefined ? 'wait' : this.vacate(this.handle, this.wantsSlotBack);
@@ -156,12 +159,6 @@ export class WorkRun {
   private standing(): Standing {
     const { link, clock } = this.environment;
     return standingOf(link.world, link.agentId, this.facts, clock.read().wallMs);
-  }
-
-  /** The lease under which Commands can be sent now. */
-  private leaseOf(sessionEpoch: number): Lease | undefined {
-    const lease = this.keeper?.lease;
-    return !this.isLeaseOver && lease?.sessionEpoch === sessionEpoch ? lease : undefined;
   }
 
   private async obtainLease(standing: Standing, sessionEpoch: number): Promise<Step> {
@@ -179,114 +176,31 @@ export class WorkRun {
       this.giveUp('the run was cut off', LOSS_RESOLUTION);
     }
     if (standing.obstacle !== undefined) return this.finish({ kind: 'blocked' }, 'lease-ended');
-    const { clock, settings } = this.environment;
-    const askedAt = clock.read();
-    const answer = await this.commands.send('work.start', {
-      workItemId: this.facts.workItemId,
-      ownershipEpoch: this.facts.term,
-      executionLeaseSeconds: settings.lease.leaseSeconds,
-    });
+    const answer = await this.lease.start();
     if (answer.kind === 'offline') return 'wait';
     if (answer.kind === 'later')
       return this.finish({ kind: 'retry', delayMs: answer.afterMs }, 'lease-ended');
     if (answer.kind !== 'done') {
       return this.finish({ kind: 'retry', delayMs: REFUSED_DELAY_MS }, 'lease-ended');
     }
-    this.holdLease((answer.event.payload as { readonly lease: Lease }).lease, askedAt);
     this.report('worker.work_started');
     return 'again';
   }
 
-  private holdLease(lease: Lease, askedAt: Moment): void {
-    const { clock, settings, gate, link } = this.environment;
-    this.keeper?.stop();
-    this.isLeaseOver = false;
-    const keeper = new LeaseKeeper(lease, askedAt, {
-      clock,
-      settings: settings.lease,
-      renew: () => this.renew(keeper),
-      onMustEnd: (why) => {
-        if (this.keeper === keeper) this.interrupt(why).catch(this.environment.onFault);
-      },
-    });
-    this.keeper = keeper;
-    const record = link.world.get('workItem', this.facts.groupId, this.facts.workItemId);
-    if (record === undefined) return;
-    gate.admit({
-      runId: this.facts.runId,
-      missionId: record.document.missionId,
-      request: {
-        ...permitsOf(link.world, record, clock.read()),
-        sessionEpoch: lease.sessionEpoch,
-        groupId: this.facts.groupId,
-        workItemId: this.facts.workItemId,
-        ownershipEpoch: this.facts.term,
-        executionLeaseId: lease.leaseId,
-      },
-      leaseLeftMs: (now) => (this.keeper === keeper ? keeper.remainingMs(now) : 0),
-      isOnline: () => link.session?.sessionEpoch === lease.sessionEpoch,
-      onUsage: (delta) => {
-        this.gateUsage = addUsage(this.gateUsage, delta);
-      },
-    });
-  }
-
-  private async renew({ lease }: LeaseKeeper): Promise<Renewal> {
-    const { link, settings, clock } = this.environment;
-    if (link.session?.sessionEpoch !== lease.sessionEpoch) return { kind: 'later' };
-    const { progress } = this;
-    const answer = await this.commands.send('ext.missionweaveprotocol.core.work_execution_lease_renew', {
-      workItemId: this.facts.workItemId,
-      ownershipEpoch: this.facts.term,
-      executionLeaseId: lease.leaseId,
-      leaseSeconds: settings.lease.leaseSeconds,
-      ...(progress === undefined ? {} : reportOf(link.world, this.facts, progress, clock.read().wallMs)),
-    });
-    if (answer.kind === 'done') {
-      return { kind: 'renewed', lease: (answer.event.payload as { readonly lease: Lease }).lease };
-    }
-    // A Session that was replaced meanwhile is not the end of the ownership: the run goes on under the next lease.
-    const isReplaced = answer.kind === 'fenced' && answer.error.code === 'AUTH_STALE_SESSION';
-    return answer.kind === 'fenced' && !isReplaced ? { kind: 'fenced' } : { kind: 'later' };
-  }
-
   private async launch(record: WorkItemRecord, lease: Lease): Promise<Step> {
     const { environment, facts, memory } = this;
-    const { contract } = record.document;
-    const runner = environment.runnerFor(contract);
+    const runner = environment.runnerFor(record.document.contract);
     if (facts.isLossUncertain) return this.giveUp('an earlier run was lost', LOSS_RESOLUTION);
     if (runner === undefined) return this.giveUp('the capability is not available', 'another Worker');
-    let inputs: Awaited<ReturnType<typeof fetchInputs>>;
-    let checkpoint: RunCheckpoint | undefined;
-    try {
-      inputs = await fetchInputs(environment, record.document);
-      checkpoint = await findCheckpoint(environment, record, memory.checkpoint);
-    } catch (error) {
-      environment.onFault(error);
-      return this.conclude(record, lease, failedPreparation());
+    const prepared = await prepareLaunch(environment, { ...facts, record, lease, memory });
+    if (prepared.kind === 'no-token') {
+      return this.giveUp('no capability token was issued', prepared.message);
     }
-    const permits = permitsOf(environment.link.world, record, environment.clock.read());
-    let token: string | undefined;
-    if (needsToken(permits)) {
-      const granted = await environment.gate.tokenOf(facts.runId);
-      if (!granted.ok) return this.giveUp('no capability token was issued', granted.fault.message);
-      token = granted.value.token;
-    }
+    if (prepared.kind === 'failed') return this.conclude(record, lease, prepared.result);
     // All that took time: the right to start is looked at again.
-    if (this.keeper?.lease !== lease && this.keeper?.lease.leaseId !== lease.leaseId) return 'again';
-    if (this.isLeaseOver || this.environment.link.session?.sessionEpoch !== lease.sessionEpoch)
-      return 'again';
-    const request = composeRequest(environment, {
-      runId: runnerNameOf(facts.runId, facts.term),
-      record,
-      lease,
-      attempt: memory.failures + 1,
-      inputs,
-      checkpoint,
-      permits,
-      token,
-    });
-    this.attach(runner.start(request));
+    const held = this.lease.inSession(environment.link.session?.sessionEpoch);
+    if (held?.leaseId !== lease.leaseId) return 'again';
+    this.attach(runner.start(prepared.request));
     return 'again';
   }
 
@@ -366,25 +280,25 @@ export class WorkRun {
       }
       await this.stopProcess(why);
     }
-    this.isLeaseOver = true;
+    this.lease.markOver();
     this.look();
   }
 
   private onDisconnected(kind: 'lost' | 'replaced'): void {
     const { link } = this.environment;
     const record = link.world.get('workItem', this.facts.groupId, this.facts.workItemId);
-    const { keeper } = this;
+    const lease = this.lease.last;
     if (
       this.handle === undefined ||
       this.result !== undefined ||
-      keeper === undefined ||
+      lease === undefined ||
       record === undefined
     ) {
       return;
     }
     // Another runtime of this Agent may be working on it already (WS-016).
-    const deadline = kind === 'replaced' ? undefined : this.offline.begin(record, keeper.lease);
-    if (deadline !== undefined) keeper.limitTo(deadline);
+    const deadline = kind === 'replaced' ? undefined : this.offline.begin(record, lease);
+    if (deadline !== undefined) this.lease.limitTo(deadline);
     else this.interrupt('lease-ended').catch(this.environment.onFault);
   }
 
@@ -422,13 +336,16 @@ export class WorkRun {
       this.lookAfter(answer.afterMs);
       return 'wait';
     }
-    await this.offline.forget();
+    await this.offline.forget(action);
     // Refused, the work is given back without the binding, by the ordinary way.
     return answer.kind === 'done' ? this.finish({ kind: 'released' }, 'lease-ended') : 'again';
   }
 
   private async conclude(record: WorkItemRecord, lease: Lease, result: RunResult): Promise<Step> {
     this.result = result;
+    // A run that got further than the checkpoint of its stint needs it no longer.
+    const passed = this.offline.checkpoint();
+    if (passed !== undefined) await this.offline.forget(passed);
     const step = await concludeRun({
       environment: this.environment,
       commands: this.commands,
@@ -450,8 +367,7 @@ export class WorkRun {
         this.isUsageCharged = true;
         return 'again';
       case 'lease-lost':
-        this.isLeaseOver = true;
-        this.keeper?.stop();
+        this.lease.release();
         return 'again';
       case 'later':
         this.lookAfter(step.afterMs);
@@ -475,18 +391,14 @@ export class WorkRun {
     this.environment.gate.dismiss(this.facts.runId);
     if (this.result === undefined) await this.stopProcess(why);
     // Only now: until the process has ended, the keeper watches over it.
-    this.keeper?.stop();
+    this.lease.release();
     if (end.kind === 'completed' || end.kind === 'lost') {
-      await this.remember({ ...this.memory, checkpoint: undefined, stint: undefined });
+      await this.environment.forget(this.facts.groupId, this.facts.workItemId);
     }
     await this.handle?.discard();
     this.report(`worker.work_${end.kind}`);
     this.listener.onEnd(this, end);
     return 'wait';
-  }
-
-  private rememberStint(stint: OfflineStint | undefined): Promise<void> {
-    return this.remember({ ...this.memory, stint });
   }
 
   private async remember(memory: WorkMemory): Promise<void> {
@@ -509,15 +421,4 @@ const LOSS_RESOLUTION = 'somebody has to find out which effects outside the inte
 
 function recordOf(standing: Standing): WorkItemRecord | undefined {
   return standing.kind === 'none' ? undefined : standing.record;
-}
-
-function failedPreparation(): RunResult {
-  return {
-    outcome: 'failed',
-    failureCode: 'PREPARATION_FAILED',
-    retryable: true,
-    detail: 'an input could not be fetched',
-    usage: NO_USAGE,
-    survivingProcessIds: [],
-  };
 }

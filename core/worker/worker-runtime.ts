@@ -106,6 +106,7 @@ export class WorkerRuntime {
       gate: this.gate,
       settings: { ...DEFAULT_RUN_SETTINGS, ...options.settings },
       remember: (groupId, workItemId, memory) => this.remember(groupId, workItemId, memory),
+      forget: (groupId, workItemId) => this.remember(groupId, workItemId, undefined),
       report,
     };
     this.desk = new OfferDesk({
@@ -298,8 +299,10 @@ export class WorkerRuntime {
     return queue;
   }
 
-  private async remember(groupId: string, workItemId: string, memory: WorkMemory): Promise<void> {
-    this.queues.get(groupId)?.remember(workItemId, memory);
+  private async remember(groupId: string, workItemId: string, memory?: WorkMemory): Promise<void> {
+    const queue = this.queues.get(groupId);
+    if (memory === undefined) queue?.forget(workItemId);
+    else queue?.remember(workItemId, memory);
     this.unnoted.add(groupId);
     await this.writeNotes();
   }

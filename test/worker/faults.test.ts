@@ -20,7 +20,7 @@ async function runOf(world: WorkerWorld, workItemId: string, nth = 1): Promise<S
 /** A tool outside, which counts what reaches it and when. */
 function toolServer(world: WorkerWorld) {
   const calls: { readonly key: string; readonly atMs: number }[] = [];
-  const act: ToolAct = { tool: TOOL, isExternal: true, logicalOperationId: 'send-report' };
+  const act: ToolAct = { tool: TOOL, logicalOperationId: 'send-report' };
   return {
     calls,
     call: (runId: string, changes: Partial<ToolAct> = {}) =>
@@ -275,6 +275,28 @@ test('OFF-009: what was buffered survives a crash of the Worker, and is told onc
   await world.until(() => world.runner.running.length === 1);
   expect(world.sentKinds()).toEqual(['message.post', 'work.start']);
   expect(world.link.world.get('account', world.mission.groupId, workItemId)?.usage.toolCalls).toBe(2);
+});
+
+test('OFF-005: a checkpoint that was buffered before a crash is told before the work is taken up again', async () => {
+  const world = await WorkerWorld.open();
+  const workItemId = await world.offer();
+  const run = await runOf(world, workItemId);
+  run.saveCheckpoint('half way', 'state');
+  await world.settle();
+  world.link.disconnect();
+  world.clock.pass(115_000);
+  await world.until(() => !run.isRunning);
+  await world.settle();
+  await world.restart();
+  const resumed = await runOf(world, workItemId);
+  expect(world.sentKinds()).toEqual(['work.start', 'work.checkpoint', 'work.start']);
+  expect(world.link.sent[1]?.extensions?.[OFFLINE_EXTENSION]?.critical).toBe(true);
+  expect(resumed.request.checkpoint).toMatchObject({ phase: 'half way' });
+  resumed.complete();
+  await world.until(() => world.stateOf(workItemId) === 'submitted');
+  await world.settle();
+  expect(world.link.refusals).toEqual([]);
+  expect(JSON.parse([...world.notes.values.values()][0] ?? '')).toMatchObject({ memories: {} });
 });
 
 test('ERR-036: a result whose submission is lost on the way is submitted after the next Session, and published once', async () => {
