@@ -214,6 +214,20 @@ describe('reading', () => {
     expect(await service.find(callerOf(COORDINATOR), GROUP, contentHash)).toBeDefined();
   });
 
+  it('reaches the approved result of a child, which its parent knows by the same manifest (CHD-006)', async () => {
+    seedChild();
+    const content = Buffer.from('of the child');
+    const contentHash = hashContent(content);
+    const known = () => service.find(callerOf(OWNER), GROUP, contentHash);
+    publish(GROUP, { groupId: CHILD, contentHash });
+    const artifactIds = ['urn:heddle:test:artifact:n1'];
+    organization.world.apply([{ kind: 'content', groupId: GROUP, id: contentHash, value: { artifactIds } }]);
+    expect(await known()).toBeUndefined();
+    seeFrom(OWNER, 0, CHILD);
+    valueOf(await service.upload(callerOf(OWNER), CHILD, contentHash, once(content)));
+    expect(await known()).toMatchObject({ contentHash, sizeBytes: content.length });
+  });
+
   it('does not reach content of a Mission below', async () => {
     seedChild();
     publish(CHILD);

@@ -3,8 +3,8 @@
 import { nowAt } from '../domain/decision.ts';
 import { currentMemberships, isAfter } from '../domain/members.ts';
 import { parentOf } from '../domain/mission-tree.ts';
-import { memberKey, ORGANIZATION, SINGLE, type World } from '../domain/world.ts';
-import type { Actor, Artifact } from '../protocol/generated/documents.ts';
+import { ORGANIZATION, SINGLE, type World } from '../domain/world.ts';
+import type { Artifact } from '../protocol/generated/documents.ts';
 import { refuse, type Result } from '../protocol/result.ts';
 import {
   type BlobReading,
@@ -18,6 +18,7 @@ import type { AuthorityStore } from '../store/authority-store.ts';
 import type { Caller } from './access-tokens.ts';
 import type { Authority } from './authority.ts';
 import { MentionFinder } from './control-plane/mentions.ts';
+import { groupScope, memberScope } from './hosted-content.ts';
 import { snapshotHashOf } from './snapshots.ts';
 
 /** The part of an Authority that decides about content. */
@@ -96,7 +97,7 @@ export class ArtifactService {
     const seesAll = from <= 1;
     // The Authority itself stored it; it holds all of the state.
     if (known.isSnapshot) return seesAll;
-    if (!(await blobs.isLinked(groupScope(known.groupId), contentHash))) return false;
+    if (!(await isBroughtInto(blobs, known.broughtInto, contentHash))) return false;
     if (seesAll && known.groupId === groupId) return true;
     return (
       (await blobs.isLinked(memberScope(groupId, principal), contentHash)) ||
@@ -136,19 +137,23 @@ export class ArtifactService {
   }
 }
 
-/** Identifiers hold no space, so these are unambiguous. */
-function groupScope(groupId: string): string {
-  return `group ${groupId}`;
-}
-
-function memberScope(groupId: string, member: Actor): string {
-  return `member ${groupId} ${memberKey(member)}`;
-}
-
 interface KnownContent extends Pick<ReadableContent, 'mediaType' | 'classification'> {
-  /** Where it was published. */
+  /** Where it is known. */
   readonly groupId: string;
+  /** Where it was published, one of which it was brought into: a child's result is known to its parent too (CHD-006). */
+  readonly broughtInto: ReadonlySet<string>;
   readonly isSnapshot: boolean;
+}
+
+async function isBroughtInto(
+  blobs: BlobStore,
+  groupIds: Iterable<string>,
+  contentHash: string,
+): Promise<boolean> {
+  for (const groupId of groupIds) {
+    if (await blobs.isLinked(groupScope(groupId), contentHash)) return true;
+  }
+  return false;
 }
 
 /** What the state says of a content hash in a Group and along the line of Missions above it (ART-006). */
@@ -157,7 +162,7 @@ function describe(world: World, groupId: string, contentHash: string): KnownCont
   if (own.length > 0) return { ...summaryOf(own), groupId, isSnapshot: false };
   for (const [, snapshot] of world.list('snapshot', groupId)) {
     const isOne = snapshot.stateHash === contentHash || snapshotHashOf(snapshot) === contentHash;
-    if (isOne) return { ...SNAPSHOT, groupId, isSnapshot: true };
+    if (isOne) return { ...SNAPSHOT, groupId, broughtInto: new Set(), isSnapshot: true };
   }
   const mission = world.get('mission', groupId, SINGLE);
   let above = mission === undefined ? undefined : parentOf(world, mission);
@@ -176,11 +181,14 @@ function manifestsOf(world: World, groupId: string, contentHash: string): readon
     .filter((artifact) => artifact !== undefined);
 }
 
-function summaryOf(manifests: readonly Artifact[]): Pick<ReadableContent, 'mediaType' | 'classification'> {
+function summaryOf(
+  manifests: readonly Artifact[],
+): Pick<KnownContent, 'mediaType' | 'classification' | 'broughtInto'> {
   const ranks = manifests.map(({ classification }) => CLASSIFICATIONS.indexOf(classification));
   return {
     mediaType: manifests.at(-1)?.mediaType ?? 'application/octet-stream',
     classification: CLASSIFICATIONS[Math.max(...ranks)],
+    broughtInto: new Set(manifests.map(({ groupId }) => groupId)),
   };
 }
 

@@ -24,6 +24,7 @@ import {
 } from '../store/authority-store.ts';
 import { answerError, type SubmitResult } from './answers.ts';
 import { AuditLog } from './audit-log.ts';
+import type { HostedContent } from './hosted-content.ts';
 import {
   type BatchAnswer,
   type BatchEnvironment,
@@ -60,6 +61,8 @@ export interface AuthorityOptions {
     readonly admission: Actor;
   };
   readonly policy: OrganizationPolicy;
+  /** Given where this Authority keeps the content of Artifacts: then nothing is published that is not there (ART-001). */
+  readonly hosted?: HostedContent;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** A fresh identifier, an absolute URI. */
@@ -418,6 +421,7 @@ export class Authority {
       freshness: options.freshness ?? DEFAULT_FRESHNESS,
       groupAuthority: { ...groupAuthority, binding: this.requireBinding(groupAuthority.signer.keyId) },
       admission,
+      hosted: options.hosted,
       onRefusal,
     };
   }

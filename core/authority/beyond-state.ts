@@ -7,6 +7,7 @@ import { accept, type Result } from '../protocol/result.ts';
 import type { VerifiedDocument } from '../protocol/verify.ts';
 import type { AuthorityStore, Receipt } from '../store/authority-store.ts';
 import type { Authority } from './authority.ts';
+import { checkHostedContent, type HostedContent } from './hosted-content.ts';
 import { checkSnapshot } from './snapshots.ts';
 
 /** What these checks look at beside the Command. */
@@ -16,6 +17,8 @@ export interface BeyondState {
   /** Looks at the state as the Commands before this one left it, loading what the look turns out to need. */
   readonly look: Authority['look'];
   readonly log: Pick<AuthorityStore, 'readGroupEvents'>;
+  /** The content of Artifacts, where this Authority keeps it. */
+  readonly hosted: HostedContent | undefined;
   readonly findReceipt: (actor: Actor, actionId: string) => Promise<Receipt | undefined>;
 }
 
@@ -31,7 +34,17 @@ export async function checkBeyondState(
   }
   if (command.kind === 'policy.grant_cooperation_override') return checkOverrideTarget(command, beyond);
   if (command.kind === 'ext.missionweaveprotocol.core.group_archive') return checkArchive(command, beyond);
+  if (command.kind === 'artifact.publish') return checkPublication(command, beyond);
   return accept(undefined);
+}
+
+/** What is not hosted here is for those who read it to verify (ART-003). */
+function checkPublication(
+  command: Command,
+  { hosted }: BeyondState,
+): Result<undefined, Rejection> | Promise<Result<undefined, Rejection>> {
+  const { artifact } = command.payload as unknown as CommandPayloads['artifact.publish'];
+  return hosted === undefined ? accept(undefined) : checkHostedContent(artifact, hosted);
 }
 
 /** Cards come from the Organization's registry service, snapshots from its archivist (SIG-061). */

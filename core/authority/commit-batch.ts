@@ -32,6 +32,7 @@ import type {
 } from '../store/authority-store.ts';
 import { checkBeyondState } from './beyond-state.ts';
 import { answerError, answerRejection } from './answers.ts';
+import type { HostedContent } from './hosted-content.ts';
 import { fetchPiece, NotLoaded, type WorldCache } from './world-cache.ts';
 
 /** How a Command came in. A Session speaks for one Agent with one key (WS-020); the ingress is for humans and services. */
@@ -73,6 +74,8 @@ export interface BatchEnvironment {
   };
   /** The service that vouches for first admission (ADM-004). */
   readonly admission: Actor;
+  /** The content of Artifacts, where this Authority keeps it. */
+  readonly hosted: HostedContent | undefined;
   /** Hears of admission and freshness failures, for the protected log. */
   readonly onRefusal: (stage: string, reason: string, detail: string, command: Command) => void;
 }
@@ -208,9 +211,7 @@ export class CommitBatch {
     }
     const primaryEventId = primaryOf(decision.value)?.eventId;
     if (primaryEventId === undefined) throw new Error(`${command.kind} was accepted without an Event`);
-    await this.withLoaded(() =>
-      this.draftEvents(command, verified.signingHash, decision.value, context),
-    );
+    await this.withLoaded(() => this.draftEvents(command, verified.signingHash, decision.value, context));
     for (const record of admissions) this.admissions.set(record.signingHash, record);
     const { actor, actionId } = command;
     this.receipts.set(receiptKey(command), {
@@ -231,6 +232,7 @@ export class CommitBatch {
       look: (read) => this.withLoaded(() => read(this.world)),
       // What this batch adds needs no look: a snapshot that was made before it is refused by the rules already.
       log: this.store,
+      hosted: this.environment.hosted,
       findReceipt: (actor, actionId) => this.findReceipt({ actor, actionId }),
     });
   }
