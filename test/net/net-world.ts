@@ -1,0 +1,448 @@
+// An Organization in a folder, its Authority over TLS on loopback as `heddle authority serve` runs it, and clients whose
+// every byte goes through proxies that can fail.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memberKey, SINGLE } from '../../core/domain/world.ts';
+import { openHostedAuthority, openStore } from '../../core/host/authority-host.ts';
+import { type AuthorityServer, startAuthorityServer } from '../../core/host/authority-server.ts';
+import { bindKey, type Operator, registerCard } from '../../core/host/operator-acts.ts';
+import { createOrganization, pathsOf } from '../../core/host/organization-files.ts';
+import { encodeBase64Url } from '../../core/protocol/base64url.ts';
+import type { AgentCard, Command, CommandPayloads, Event } from '../../core/protocol/generated/documents.ts';
+import { hashContent } from '../../core/protocol/hash.ts';
+import { signDocument, type Unsigned } from '../../core/protocol/sign.ts';
+import { MemoryReplicaStore } from '../../core/store/memory/replica-memory-store.ts';
+import { ControlPlaneClient, describeFault } from '../../core/sync/control-plane-client.ts';
+import { accessCredentials } from '../../core/sync/credentials.ts';
+import { signerOfLocalKey } from '../../core/sync/key-signer.ts';
+import {
+  openServerAddress,
+  type ServerAddress,
+  type ServerSettings,
+} from '../../core/sync/server-address.ts';
+import { createSocketDial, DEFAULT_DIAL_SETTINGS } from '../../core/sync/socket-dial.ts';
+import { openSyncClient, type SyncClient, type SyncClientOptions } from '../../core/sync/sync-client.ts';
+import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
+import { bindingOf, CAPABILITY, OWNER, type Principal, principalOf } from '../harness/organization.ts';
+import { QUICK, until } from '../sync/sync-world.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { NetClient } from './net-client.ts';
+import { SteeredClock } from './steered-clock.ts';
+
+const ORGANIZATION = 'urn:heddle:test:organization:net';
+const COORDINATOR = principalOf('agent', 'coordinator');
+/** Events of one answer of the control plane. */
+const PAGE = 500;
+
+export interface TestGroup {
+  readonly missionId: string;
+  readonly groupId: string;
+  readonly conversationId: string;
+}
+
+export type ClientChanges = Partial<SyncClientOptions> & {
+  /** Through the proxies of another client of the same Agent. */
+  readonly through?: NetClient;
+};
+
+export class NetWorld {
+  readonly folder: string;
+  readonly group: TestGroup;
+  readonly agents: readonly Principal[];
+  readonly faults: unknown[];
+  private readonly ca: string;
+  private readonly owner: ControlPlaneClient;
+  private readonly closers: (() => Promise<unknown>)[] = [];
+  private server: AuthorityServer;
+  private coordinatorClient: SyncClient | undefined;
+  private lastId = 0;
+
+  private constructor(
+    folder: string,
+    {
+      group,
+      agents,
+      faults,
+      ca,
+      server,
+    }: Pick<NetWorld, 'group' | 'agents' | 'faults'> & {
+      readonly ca: string;
+      readonly server: AuthorityServer;
+    },
+  ) {
+    this.folder = folder;
+    this.group = group;
+    this.agents = agents;
+    this.faults = faults;
+    this.ca = ca;
+    this.server = server;
+    this.owner = new ControlPlaneClient({
+      address: this.addressAt(server.port),
+      credentials: accessCredentials({
+        principal: { type: 'human', id: OWNER.actor.id },
+        signer: signerOfLocalKey(OWNER.signer),
+        clock: SYSTEM_CLOCK,
+        random: SYSTEM_RANDOM,
+      }),
+    });
+  }
+
+  /** A Mission with so many Agents as active workers. */
+  static async open({ agents: count }: { readonly agents: number }): Promise<NetWorld> {
+    const folder = join(await mkdtemp(join(tmpdir(), 'heddle-net-')), 'organization');
+    const agents = Array.from({ length: count }, (_none, n) => principalOf('agent', `net-worker-${n + 1}`));
+    const faults: unknown[] = [];
+    await makeOrganization(folder);
+    const group = await makeMission(folder, agents, faults);
+    const server = await startServer(folder, 0, faults);
+    const ca = await readFile(pathsOf(folder).certificate, 'utf8');
+    return new NetWorld(folder, { group, agents, faults, ca, server });
+  }
+
+  get agent(): Principal {
+    return this.agents[0] as Principal;
+  }
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  /** What a client has to know to reach a port of this machine as the Authority. */
+  serverAt(port: number): ServerSettings {
+    return { origin: `https://127.0.0.1:${port}`, ca: this.ca, servername: 'localhost' };
+  }
+
+  addressAt(port: number): ServerAddress {
+    const address = openServerAddress(this.serverAt(port));
+    if (!address.ok) throw new Error(address.fault);
+    return address.value;
+  }
+
+  newId(kind: string): string {
+    return `urn:heddle:test:${kind}:net-${(this.lastId += 1)}`;
+  }
+
+  /** Ends the server as a crash of its machine would look from outside, and starts it again on the same port. */
+  async restartAuthority(): Promise<void> {
+    const { port } = this.server;
+    await this.server.close();
+    this.server = await startServer(this.folder, port, this.faults);
+  }
+
+  /** A client of an Agent behind proxies of its own, not started. Its gateway and its control plane fail separately. */
+  async client(
+    agent: Principal = this.agent,
+    { through, ...changes }: ClientChanges = {},
+  ): Promise<NetClient> {
+    const wire = through?.wire ?? (await this.proxy());
+    const plane = through?.plane ?? (await this.proxy());
+    const store = changes.store ?? new MemoryReplicaStore();
+    const clock = changes.clock ?? new SteeredClock();
+    const faults: unknown[] = [];
+    const sent: string[] = [];
+    const dial = createSocketDial(this.addressAt(wire.port), { ...DEFAULT_DIAL_SETTINGS, closeMs: 100 });
+    const client = await openSyncClient({
+      organizationId: ORGANIZATION,
+      agentId: agent.actor.id,
+      signer: agent.signer,
+      server: this.serverAt(wire.port),
+      store,
+      clock,
+      onFault: (error) => faults.push(error),
+      dial: (listener) => {
+        const socket = dial(listener);
+        const send = socket.send.bind(socket);
+        socket.send = (text) => {
+          sent.push(text);
+          send(text);
+        };
+        return socket;
+      },
+      openControlPlane: (credentials) =>
+        new ControlPlaneClient({ address: this.addressAt(plane.port), credentials }),
+      ...changes,
+      settings: { ...QUICK, answerMs: 500, ...changes.settings },
+    });
+    this.closers.push(() => client.stop());
+    return new NetClient({ client, agent, store, clock: clock as SteeredClock, wire, plane, faults, sent });
+  }
+
+  /** A client that is connected and has caught up. */
+  async connect(agent: Principal = this.agent, changes: ClientChanges = {}): Promise<NetClient> {
+    const connected = await this.client(agent, changes);
+    connected.client.start();
+    await connected.opened();
+    await connected.client.caughtUp();
+    return connected;
+  }
+
+  /** The Mission's coordinator, on a line without faults. */
+  async coordinator(): Promise<SyncClient> {
+    if (this.coordinatorClient !== undefined) return this.coordinatorClient;
+    const client = await openSyncClient({
+      organizationId: ORGANIZATION,
+      agentId: COORDINATOR.actor.id,
+      signer: COORDINATOR.signer,
+      server: this.serverAt(this.port),
+      store: new MemoryReplicaStore(),
+      onFault: (error) => this.faults.push(error),
+      settings: QUICK,
+    });
+    this.coordinatorClient = client;
+    this.closers.push(() => client.stop());
+    client.start();
+    await client.caughtUp(this.group.groupId);
+    return client;
+  }
+
+  /** As the coordinator does it; it has to succeed. */
+  async coordinate(kind: Command['kind'], payload: object): Promise<Event> {
+    const coordinator = await this.coordinator();
+    const outcome = await coordinator.submit({ kind, groupId: this.group.groupId, payload });
+    if (outcome.status !== 'accepted') throw new Error(`${kind}: ${JSON.stringify(outcome)}`);
+    return outcome.event;
+  }
+
+  /** Authorizes a WorkItem and offers it to an Agent. */
+  async offer(
+    changes: Partial<CommandPayloads['work.authorize']['contract']> = {},
+    agent: Principal = this.agent,
+  ): Promise<string> {
+    const workItemId = this.newId('work-item');
+    await this.coordinate('work.authorize', { workItemId, contract: contractOf(changes) });
+    await this.offerAgain(workItemId, agent);
+    return workItemId;
+  }
+
+  async offerAgain(workItemId: string, agent: Principal = this.agent): Promise<void> {
+    await this.coordinate('work.offer', {
+      workItemId,
+      offers: [{ offerId: this.newId('offer'), agentId: agent.actor.id }],
+      selectionBasis: {
+        requiredCapabilities: [CAPABILITY],
+        verifiedMatches: [CAPABILITY],
+        authorizationEligible: true,
+        availabilityEstimate: new Date().toISOString(),
+        expectedCost: 0,
+        reliabilityEvidence: [],
+        policyRulesApplied: ['first eligible'],
+      },
+    });
+  }
+
+  /** The log of the Group as the Authority has it now, past every proxy. */
+  async log(after = 0): Promise<readonly Event[]> {
+    const events: Event[] = [];
+    for (;;) {
+      const start = after + events.length;
+      const answer = await this.owner.readGroupEvents(this.group.groupId, start, PAGE);
+      if (!answer.ok) throw new Error(describeFault(answer.fault));
+      events.push(...answer.value.map((bytes) => JSON.parse(Buffer.from(bytes).toString('utf8')) as Event));
+      if (answer.value.length < PAGE) return events;
+    }
+  }
+
+  /** Waits until the Authority has committed something. */
+  async committed(isWanted: (event: Event) => boolean): Promise<Event> {
+    let found: Event | undefined;
+    await until(
+      async () => {
+        found = (await this.log()).find(isWanted);
+        return found !== undefined;
+      },
+      () => `the log was never so; ${this.faults.map(String).join('; ')}`,
+    );
+    return found as Event;
+  }
+
+  async proxy(readTargetPort: () => number = () => this.port): Promise<FaultProxy> {
+    const proxy = await FaultProxy.open(readTargetPort);
+    this.closers.push(() => proxy.close());
+    return proxy;
+  }
+
+  /** Something that ends with this world, before everything that was opened earlier. */
+  closeWith(close: () => Promise<unknown>): void {
+    this.closers.push(close);
+  }
+
+  /** Ends everything, and lets no fault of the Authority go unnoticed. */
+  async close(): Promise<void> {
+    for (const close of this.closers.splice(0).toReversed()) await close();
+    this.owner.close();
+    await this.server.close();
+    await rm(join(this.folder, '..'), { recursive: true });
+    if (this.faults.length > 0) throw new AggregateError(this.faults, this.faults.map(String).join('; '));
+  }
+}
+
+export function contractOf(
+  changes: Partial<CommandPayloads['work.authorize']['contract']> = {},
+): CommandPayloads['work.authorize']['contract'] {
+  return {
+    contractVersion: 1,
+    goal: 'be there when the line is not',
+    requiredDeliverables: [
+      {
+        deliverableId: 'report',
+        description: 'whatever there is to say',
+        mediaType: 'text/plain',
+        schema: 'urn:missionweaveprotocol:schema:opaque',
+      },
+    ],
+    acceptanceCriteria: [
+      { criterionId: 'done', description: 'it is', evidenceRequired: ['deterministic_test'] },
+    ],
+    inputArtifacts: [],
+    dependencyWorkItemIds: [],
+    allowedResources: [],
+    requiredCapabilities: [CAPABILITY],
+    deadline: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    requestedUrgency: 'normal',
+    businessImpact: 'none',
+    retryPolicy: { maxAttempts: 3, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
+    budget: { currency: 'EUR', financialLimit: 1, toolCallLimit: 100, modelTokenLimit: 1_000 },
+    sideEffectRisk: 'none',
+    executionApproval: 'not_required',
+    ...changes,
+  };
+}
+
+/** An Agent's card as its operator describes it. */
+export function cardOf({ actor, signer }: Principal): Unsigned<'agent-card'> {
+  return {
+    agentId: actor.id,
+    organizationId: ORGANIZATION,
+    cardVersion: 1,
+    displayName: actor.id,
+    owner: OWNER.actor,
+    status: 'active',
+    protocolVersions: ['0.1'],
+    endpoints: [{ transport: 'wss', uri: 'wss://localhost/ws' }],
+    publicKeys: [
+      {
+        keyId: signer.keyId,
+        algorithm: 'Ed25519',
+        publicKey: encodeBase64Url(signer.publicKey),
+        validFrom: '2026-01-01T00:00:00Z',
+      },
+    ],
+    capabilities: [
+      {
+        ...CAPABILITY,
+        inputSchema: 'urn:missionweaveprotocol:schema:opaque',
+        inputSchemaHash: hashContent('input'),
+        outputSchema: 'urn:missionweaveprotocol:schema:opaque',
+        outputSchemaHash: hashContent('output'),
+        constraints: {},
+        verifiedEvidence: ['urn:heddle:test:evidence:capability'],
+      },
+    ],
+    maxConcurrency: 4,
+    issuedAt: '2026-01-01T00:00:00Z',
+  };
+}
+
+/** As the Authority registered it: for a Worker's own use. */
+export function registeredCardOf(agent: Principal): AgentCard {
+  const signed = signDocument('agent-card', cardOf(agent), OWNER.signer);
+  if (!signed.ok) throw new Error(signed.fault.message);
+  return signed.value.document;
+}
+
+function startServer(folder: string, port: number, faults: unknown[]): Promise<AuthorityServer> {
+  return startAuthorityServer({
+    folder,
+    now: () => Date.now(),
+    onFault: (error) => faults.push(error),
+    host: '127.0.0.1',
+    port,
+  });
+}
+
+async function makeOrganization(folder: string): Promise<void> {
+  const bindings = await createOrganization(folder, ORGANIZATION, '2026-01-01T00:00:00Z');
+  const { settings } = pathsOf(folder);
+  // These tests are about lines, not about limits on talking.
+  const text = (await readFile(settings, 'utf8')).replace(
+    /messagesPerMinute: \d+/,
+    'messagesPerMinute: 100000',
+  );
+  await writeFile(settings, text);
+  const store = await openStore({ folder });
+  for (const binding of bindings) await store.writeBinding(binding);
+  await store.close();
+}
+
+async function makeMission(
+  folder: string,
+  agents: readonly Principal[],
+  faults: unknown[],
+): Promise<TestGroup> {
+  const authority = await openHostedAuthority({
+    folder,
+    now: () => Date.now(),
+    onFault: (error) => faults.push(error),
+  });
+  const operator: Operator = { folder, authority, now: () => Date.now() };
+  for (const principal of [OWNER, COORDINATOR, ...agents]) {
+    await bindKey(operator, bindingOf(principal));
+    if (principal.actor.type !== 'agent') continue;
+    const registered = await registerCard(operator, cardOf(principal));
+    if (!registered.ok) throw new Error(registered.fault.message);
+  }
+  const groupId = 'urn:heddle:test:group:net';
+  const missionId = 'urn:heddle:test:mission:net';
+  let count = 0;
+  const act = async <Kind extends Command['kind'] & keyof CommandPayloads>(
+    kind: Kind,
+    payload: CommandPayloads[Kind],
+  ) => {
+    const membershipEpoch = await authority.look(
+      (world) => world.get('member', groupId, memberKey(OWNER.actor))?.membershipEpoch,
+    );
+    const signed = signDocument(
+      'command',
+      {
+        protocolVersion: '0.1',
+        actionId: `urn:heddle:test:action:set-up-${(count += 1)}`,
+        actor: OWNER.actor,
+        groupId,
+        correlationId: groupId,
+        issuedAt: new Date().toISOString(),
+        ...(membershipEpoch === undefined ? {} : { membershipEpoch }),
+        kind,
+        payload: payload as unknown as Command['payload'],
+      },
+      OWNER.signer,
+    );
+    if (!signed.ok) throw new Error(signed.fault.message);
+    const result = await authority.submit(signed.value.bytes, { kind: 'ingress' });
+    if (!result.ok) throw new Error(`${kind}: ${JSON.stringify(result.fault)}`);
+  };
+  await act('mission.create', {
+    missionId,
+    groupId,
+    coordinatorAgentId: COORDINATOR.actor.id,
+    objective: 'survive the network',
+    definitionOfDone: [{ criterionId: 'done', description: 'it is', evidenceRequired: ['human_review'] }],
+    budget: { currency: 'EUR', financialLimit: 1_000, toolCallLimit: 100_000, modelTokenLimit: 1_000_000 },
+    deadline: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+    approvalPolicy: { finalHumanApproval: true, highRiskExecutionApproval: true },
+    coordinatorLeaseSeconds: 604_800,
+  });
+  for (const { actor } of agents) {
+    await act('membership.change', {
+      member: actor,
+      role: 'worker',
+      state: 'active',
+      scopes: ['message.post', 'work.execute'],
+    });
+  }
+  const conversationId = await authority.look(
+    (world) => world.get('group', groupId, SINGLE)?.mainConversationId ?? '',
+  );
+  await authority.close();
+  return { missionId, groupId, conversationId };
+}
