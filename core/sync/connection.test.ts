@@ -26,6 +26,7 @@ let told: string[];
 let faults: string[];
 let signed: Uint8Array[];
 let hook: (event: string) => void;
+let isLocked: boolean;
 
 beforeEach(() => {
   clock = new VirtualClock();
@@ -36,6 +37,7 @@ beforeEach(() => {
   faults = [];
   signed = [];
   hook = () => {};
+  isLocked = false;
   const tell = (event: string) => {
     told.push(event);
     hook(event);
@@ -57,6 +59,7 @@ beforeEach(() => {
       signer: {
         ...SIGNER,
         sign: (bytes) => {
+          if (isLocked) return Promise.reject(new Error('the keychain is locked'));
           signed.push(bytes);
           return SIGNER.sign(bytes);
         },
@@ -273,11 +276,10 @@ describe('reconnecting', () => {
   test('a signer that cannot be used now is asked again', async () => {
     connection.start();
     server.last.connected();
-    const sign = SIGNER.sign;
-    Object.assign(SIGNER, { sign: () => Promise.reject(new Error('the keychain is locked')) });
+    isLocked = true;
     server.last.challenge();
     await turns();
-    Object.assign(SIGNER, { sign });
+    isLocked = false;
     expect(faults).toContain('the keychain is locked');
     expect(connection.state).toBe('waiting');
     clock.pass(1_000);

@@ -131,6 +131,7 @@ export class Outbox {
     const item = itemOf(entry, draft);
     // In line before anything is awaited: the order is that of the calls.
     this.add(item);
+    const outcome = new Promise<CommandOutcome>((resolve) => item.waiters.push(resolve));
     item.stored = store.addOutboxEntry(entry);
     try {
       await item.stored;
@@ -138,7 +139,6 @@ export class Outbox {
       this.remove(item);
       throw error;
     }
-    const outcome = new Promise<CommandOutcome>((resolve) => item.waiters.push(resolve));
     this.pump(entry.groupId);
     return outcome;
   }
@@ -263,7 +263,7 @@ export class Outbox {
       const error = localError('ACTION_ID_COLLISION', message, draft, actionId, this.options.nowMs());
       return { status: 'refused', error };
     }
-    if (item !== undefined) return new Promise((resolve) => item.waiters.push(resolve));
+    if (item !== undefined && !this.isStopped) return new Promise((resolve) => item.waiters.push(resolve));
     return entry.event === undefined ? { status: 'unknown' } : { status: 'accepted', event: entry.event };
   }
 
