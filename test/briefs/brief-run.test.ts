@@ -58,6 +58,8 @@ async function approved(options: Partial<StageOptions>) {
   expect(stage.refusals).toEqual([]);
   expect(stage.faults).toEqual([]);
   expect(outcome).toMatchObject({ result: 'approved' });
+  // No text has a hole in it.
+  expect([...stage.texts].filter((text) => /undefined|\[object|NaN/.test(text))).toEqual([]);
   return { stage, outcome };
 }
 
@@ -428,7 +430,13 @@ describe('what only a human decides', () => {
 
 describe('time and crashes', () => {
   it('CRD-005 goes on from the log alone, whenever it is interrupted', async () => {
-    const { stage } = await approved({ between: (running) => running.forget(), human: agreeable });
+    let count = 0;
+    const { stage } = await approved({
+      between: (running) => {
+        count += 1;
+        if (count % 3 === 0) running.forget();
+      },
+    });
     const plain = await approved({});
     const countOf = (run: RunStage) =>
       run.sent.filter(({ kind }) => kind !== 'mission.renew_coordinator').map(({ kind }) => kind);
@@ -445,6 +453,29 @@ describe('time and crashes', () => {
       },
     });
     expect(stage.reasons.filter((reason) => reason === 'restore-coordinator')).toHaveLength(1);
+  });
+
+  it('REV-001 carries on after a refusal that it could not foresee', async () => {
+    let count = 0;
+    const stage = await stageOf({
+      meanwhile: (running) => {
+        count += 1;
+        // The term runs out while Commands are on their way.
+        if (count === 4) running.clock.pass(400_000);
+      },
+    });
+    expect(await stage.run()).toMatchObject({ result: 'approved' });
+    expect(stage.refusals[0]).toContain('WORK_LEASE_EXPIRED CRD-007');
+    expect(stage.reasons).toContain('restore-coordinator');
+  });
+
+  it('CRD-004 takes nothing back that somebody else coordinates by now', async () => {
+    const stage = await stageOf({});
+    for (let count = 0; count < 3; count += 1) await stage.takeStep();
+    await stage.replaceCoordinator();
+    const { intents, obstacles } = stage.look();
+    expect(intents).toEqual([]);
+    expect(obstacles).toEqual([{ item: undefined, obstacle: { code: 'replaced' } }]);
   });
 
   it('MIS-007 ends when the deadline is over, with what is missing', async () => {

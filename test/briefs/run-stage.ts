@@ -21,6 +21,13 @@ import type {
   BriefRunStep,
   HistoryEntry,
 } from '../../core/coordinator/brief-run/run-types.ts';
+import {
+  describeChoice,
+  describeObstacle,
+  describePhase,
+  describeQuestion,
+  describeReason,
+} from '../../core/coordinator/brief-run/words.ts';
 import { signPayload } from '../../core/coordinator/brief-run/sign-payload.ts';
 import { stepBriefRun } from '../../core/coordinator/brief-run/step.ts';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
@@ -64,6 +71,8 @@ export interface StageOptions {
   readonly authority?: 'fast' | 'real';
   /** Is told of every step, and may do something to the stage between two of them. */
   readonly between?: (stage: RunStage, step: BriefRunStep) => void | Promise<void>;
+  /** Happens after a step was decided and before it is carried out: what the step could not know. */
+  readonly meanwhile?: (stage: RunStage) => void;
 }
 
 /** Approves everything and gives up on nothing that can be tried again. */
@@ -87,6 +96,8 @@ export class RunStage {
   readonly sent: { readonly kind: string; readonly by: string; readonly answer: Answer }[] = [];
   readonly questions: BriefQuestion[] = [];
   readonly reasons: string[] = [];
+  /** Everything that the run has said, in both languages. */
+  readonly texts = new Set<string>();
   readonly contents = new Map<string, Uint8Array>();
   notes: BriefRunNotes = emptyNotes();
   private readonly authority: AuthorityUnderTest;
@@ -163,8 +174,9 @@ export class RunStage {
   /** Runs until the Mission has ended and nothing is left to do. */
   async run(mostSteps = 3_000): Promise<BriefOutcome> {
     for (let count = 0; count < mostSteps; count += 1) {
+      await this.options.between?.(this, this.look());
       const step = this.look();
-      await this.options.between?.(this, step);
+      this.options.meanwhile?.(this);
       const isIdle = await this.take(step);
       if (step.outcome !== undefined && isIdle) return step.outcome;
       if (isIdle) this.pass(step);
@@ -240,6 +252,18 @@ export class RunStage {
     await this.openSession(agent);
   }
 
+  async takeStep(): Promise<void> {
+    await this.take(this.look());
+  }
+
+  /** The human appoints another Coordinator, which no brief knows of. */
+  async replaceCoordinator(): Promise<void> {
+    const other = COORDINATORS[1] as Principal;
+    await this.register(other, [{ id: 'heddle.coordination', version: '1.0.0' }]);
+    const payload = { coordinatorAgentId: other.actor.id };
+    await this.send(OWNER, { kind: 'mission.assign_coordinator', groupId: this.plan.groupId, payload });
+  }
+
   /** An Agent of the stage comes back under a new Session. */
   async reconnect(agentId: string): Promise<void> {
     await this.openSession(principalOfActor({ type: 'agent', id: agentId }));
@@ -252,6 +276,7 @@ export class RunStage {
 
   /** Does what a step asks for, then lets the Workers act. True when nothing happened at all. */
   private async take(step: BriefRunStep): Promise<boolean> {
+    this.listen(step);
     let isIdle = true;
     for (const intent of step.intents) {
       isIdle = false;
@@ -281,6 +306,18 @@ export class RunStage {
     return isIdle;
   }
 
+  private listen({ intents, questions, obstacles, progress }: BriefRunStep): void {
+    for (const language of ['en', 'de'] as const) {
+      for (const { reason } of intents) this.texts.add(describeReason(reason, language));
+      for (const question of questions) {
+        this.texts.add(describeQuestion(question, language));
+        for (const choice of question.choices) this.texts.add(describeChoice(choice, language));
+      }
+      for (const obstacle of obstacles) this.texts.add(describeObstacle(obstacle, language));
+      for (const { phase } of progress) this.texts.add(describePhase(phase, language));
+    }
+  }
+
   private async submit(intent: BriefIntent): Promise<void> {
     this.reasons.push(intent.reason.code);
     this.notes = notePending(this.notes, intent);
@@ -291,7 +328,15 @@ export class RunStage {
     const answer = await this.send(principal[intent.author], draft);
     if (answer.kind === 'refused') {
       const { code, message } = answer;
-      this.notes = noteRefused(this.notes, intent, { code, message, retryable: false }, this.clock.nowMs);
+      this.notes = noteRefused(
+        this.notes,
+        intent,
+        { code, message, retryable: false },
+        {
+          nowMs: this.clock.nowMs,
+          headSequence: this.world.get('head', intent.draft.groupId, SINGLE)?.sequence ?? 0,
+        },
+      );
     } else {
       this.notes = noteSettled(this.notes, intent);
     }

@@ -76,7 +76,8 @@ export class ScriptedWorker {
           await this.send(groupId, 'work.start', { workItemId, ownershipEpoch: owner.ownershipEpoch });
           return true;
         }
-        if (state === 'active' && deed !== 'vanish' && (await this.execute(record, deed))) return true;
+        const mayRun = state === 'active' && deed !== 'vanish' && this.isRunnable(record);
+        if (mayRun && (await this.execute(record, deed))) return true;
       }
     }
     return false;
@@ -100,6 +101,11 @@ export class ScriptedWorker {
       contract.executionApproval === 'not_required' ||
       findExecutionApproval(world, record, nowAt(clock.nowMs)) !== undefined;
     return isReady && isApproved;
+  }
+
+  private isRunnable({ executionLeaseId, document }: WorkItemRecord): boolean {
+    const lease = this.stage.world.get('lease', document.groupId, executionLeaseId ?? '');
+    return lease?.state === 'active' && Date.parse(lease.expiresAt) > this.stage.clock.nowMs;
   }
 
   private async execute(record: WorkItemRecord, deed: Deed): Promise<boolean> {

@@ -123,7 +123,8 @@ function formerTermsOf(view: MissionView, { workItemId, record }: Work, agentId:
   return new Set(terms.map(({ ownershipEpoch }) => ownershipEpoch)).size;
 }
 
-function hasLeftUnanswered({ scene }: MissionView, { record }: Work, agentId: string): boolean {
+/** Whether an Agent had an offer of this item and did nothing about it. */
+export function hasLeftUnanswered({ scene }: MissionView, { record }: Work, agentId: string): boolean {
   const last = (record?.document.offers ?? []).findLast((offer) => offer.agentId === agentId);
   if (last === undefined || last.status === 'accepted' || last.status === 'lost_race') return false;
   return scene.notes.declinedOfferIds.has(last.offerId) || !isRunning(last, scene.now);

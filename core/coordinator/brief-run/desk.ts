@@ -1,7 +1,7 @@
 // Where the parts of a step put what they want done. Nothing leaves the desk that is on its way already, or that the
 // Authority would refuse as things stand.
 import type { Actor } from '../../protocol/generated/documents.ts';
-import { ORGANIZATION } from '../../domain/world.ts';
+import { ORGANIZATION, SINGLE } from '../../domain/world.ts';
 import type { MissionView, RunScene } from './mission-view.ts';
 import { Rehearsal } from './rehearsal.ts';
 import {
@@ -12,6 +12,7 @@ import {
   contentKey,
   type ContentNeed,
   type DocumentToSign,
+  type RefusedIntent,
   type RunObstacle,
   type RunReason,
 } from './run-types.ts';
@@ -45,17 +46,13 @@ export class Desk {
 
   /** Puts a Command on the desk. */
   propose({ situation, author, draft, signs = [], reason, item }: Proposal): void {
-    const { notes, now } = this.scene;
+    const { notes } = this.scene;
     const intentId = `${draft.kind} ${situation}`;
     if (notes.pending.has(intentId)) return;
     const refused = notes.refused.get(intentId);
-    if (refused !== undefined && (refused.retryAtMs === undefined || refused.retryAtMs > now.epochMs)) {
-      this.wake(refused.retryAtMs);
+    if (refused !== undefined && this.isInVain(refused, draft.groupId)) {
       const { code, message } = refused;
-      this.obstruct({
-        item,
-        obstacle: { code: 'refused', kind: draft.kind, error: code, message },
-      });
+      this.obstruct({ item, obstacle: { code: 'refused', kind: draft.kind, error: code, message } });
       return;
     }
     const rejection = this.rehearsal.try(this.actorOf(author), draft, signs);
@@ -64,6 +61,16 @@ export class Desk {
       return;
     }
     this.obstruct({ item, obstacle: { code: 'would-be-refused', kind: draft.kind, rejection } });
+  }
+
+  /** Whether it is too early to repeat what was refused, or nothing has happened since. */
+  private isInVain({ retryAtMs, headSequence }: RefusedIntent, groupId: string): boolean {
+    const { world, now } = this.scene;
+    if (retryAtMs > now.epochMs) {
+      this.wake(retryAtMs);
+      return true;
+    }
+    return headSequence !== undefined && world.get('head', groupId, SINGLE)?.sequence === headSequence;
   }
 
   /** Asks a human, unless the answer is known. */

@@ -84,7 +84,8 @@ function holdTerm(desk: Desk, view: MissionView): boolean {
   const isOurs = coordinator.agentId === plan.coordinatorAgentId;
   if (leftMs <= 0 || !isOurs) {
     // Somebody else may lead the Mission by now, and then it is not ours to take.
-    if (isOurs) {
+    if (!isOurs) desk.obstruct({ item: undefined, obstacle: { code: 'replaced' } });
+    else {
       desk.propose({
         situation: `${groupId} ${coordinatorEpoch}`,
         author: ownerAuthorOf(view),

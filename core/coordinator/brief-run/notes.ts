@@ -9,8 +9,9 @@ import {
   type ContentNeed,
 } from './run-types.ts';
 
-/** A retryable refusal without a time of its own is tried again after this pause. */
-const RETRY_MS = 2_000;
+/** What was refused is tried again after a pause that grows. */
+const FIRST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 300_000;
 
 /** How a run begins, and how it begins again after a crash. */
 export function emptyNotes(): BriefRunNotes {
@@ -34,7 +35,7 @@ export function noteSettled(notes: BriefRunNotes, { intentId }: BriefIntent): Br
   return { ...notes, pending: without(notes.pending, intentId) };
 }
 
-/** It was refused: the same is not tried again, other than after a pause where that can help. */
+/** It was refused, in a Group whose log ends where `headSequence` says. */
 export function noteRefused(
   notes: BriefRunNotes,
   { intentId }: BriefIntent,
@@ -44,13 +45,21 @@ export function noteRefused(
     retryable,
     retryAfterMs,
   }: Pick<ProtocolError, 'code' | 'message' | 'retryable' | 'retryAfterMs'>,
-  nowMs: number,
+  { nowMs, headSequence }: { readonly nowMs: number; readonly headSequence: number },
 ): BriefRunNotes {
-  const retryAtMs = retryable ? nowMs + (retryAfterMs ?? RETRY_MS) : undefined;
+  const count = (notes.refused.get(intentId)?.count ?? 0) + 1;
+  const pauseMs = retryAfterMs ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (count - 1));
+  const refusal = {
+    code,
+    message,
+    count,
+    retryAtMs: nowMs + pauseMs,
+    headSequence: retryable ? undefined : headSequence,
+  };
   return {
     ...notes,
     pending: without(notes.pending, intentId),
-    refused: new Map([...notes.refused, [intentId, { code, message, retryAtMs }]]),
+    refused: new Map([...notes.refused, [intentId, refusal]]),
   };
 }
 

@@ -4,7 +4,7 @@ import { after } from '../../domain/leases.ts';
 import { currentMemberships } from '../../domain/members.ts';
 import { isRunning } from '../../domain/offers.ts';
 import type { CommandPayloads, WorkContract } from '../../protocol/generated/documents.ts';
-import { type Candidate, rankWorkers, selectionBasisOf } from './choose-worker.ts';
+import { type Candidate, hasLeftUnanswered, rankWorkers, selectionBasisOf } from './choose-worker.ts';
 import { createContextPackage } from './context-package.ts';
 import { type ContractChange, correctedContract, dependencyIdsOf } from './contract-terms.ts';
 import type { Desk } from './desk.ts';
@@ -13,6 +13,8 @@ import type { RunReason } from './run-types.ts';
 
 /** Provisional Memberships outlast some offers, so that not every offer needs a new Context Package. */
 const PROVISIONAL_OFFERS = 4;
+/** Offers that nobody answers stand longer and longer, up to this. */
+const MAX_OFFER_SECONDS = 3_600;
 /** Work of this urgency is offered to several at once (WORK-022). */
 const URGENT = new Set(['high', 'critical']);
 
@@ -73,7 +75,7 @@ export function widenOffer(desk: Desk, view: MissionView, work: Work): void {
 /** A working role, and long enough for the offer to be answered under it. */
 function isMember({ world, groupId, scene, plan }: MissionView, agentId: string): boolean {
   const { now } = scene;
-  const offerEnd = after(now, plan.brief.offers.validForSeconds);
+  const offerEnd = after(now, Math.max(plan.brief.offers.validForSeconds, MAX_OFFER_SECONDS));
   return currentMemberships(world, groupId, { type: 'agent', id: agentId }, now).some(
     ({ role, state, provisionalExpiresAt }) =>
       (role === 'worker' || role === 'reviewer') &&
@@ -94,7 +96,7 @@ function invite(desk: Desk, view: MissionView, work: Work, { worker }: Candidate
   // Without the log there is nothing to cite; it is there before long.
   if (contextPackage === undefined) return;
   const role = work.kind === 'review' ? 'reviewer' : 'worker';
-  const seconds = PROVISIONAL_OFFERS * plan.brief.offers.validForSeconds;
+  const seconds = PROVISIONAL_OFFERS * Math.max(plan.brief.offers.validForSeconds, MAX_OFFER_SECONDS);
   desk.propose({
     situation: `${groupId} ${worker.agentId} ${membershipEpochOf(view, worker.agentId)}`,
     author: 'coordinator',
@@ -138,6 +140,20 @@ export function unsignedPart<Document>(document: Omit<Document, 'signature'>): D
   return document as Document;
 }
 
+/**
+ * How long an offer stands: as the brief says, and twice as long as the last one when everybody has left that unanswered.
+ * So an Organization that is away does not fill the log with offers.
+ */
+function validitySeconds(view: MissionView, work: Work, chosen: readonly Candidate[]): number {
+  const { validForSeconds } = view.plan.brief.offers;
+  const { offers = [], updatedAt } = work.record?.document ?? {};
+  const isNew = chosen.some(({ worker }) => !hasLeftUnanswered(view, work, worker.agentId));
+  const last = Math.max(...offers.map(({ expiresAt }) => Date.parse(expiresAt)));
+  if (isNew || updatedAt === undefined || !Number.isFinite(last)) return validForSeconds;
+  const lastSeconds = Math.round((last - Date.parse(updatedAt)) / 1_000);
+  return Math.max(validForSeconds, Math.min(MAX_OFFER_SECONDS, 2 * lastSeconds));
+}
+
 function proposeOffer(
   desk: Desk,
   view: MissionView,
@@ -147,7 +163,7 @@ function proposeOffer(
   corrected: WorkContract | undefined,
   because: Because | 'new',
 ): void {
-  const { groupId, plan, scene } = view;
+  const { groupId, scene } = view;
   const { workItemId, record } = work;
   if (record === undefined) return;
   const { revision } = record.document;
@@ -160,7 +176,7 @@ function proposeOffer(
       agentId: worker.agentId,
     })),
     selectionBasis: selectionBasisOf(contract, chosen, scene.now.text),
-    offerExpiresInSeconds: plan.brief.offers.validForSeconds,
+    offerExpiresInSeconds: validitySeconds(view, work, chosen),
     ...(corrected === undefined ? {} : { contract: corrected }),
   };
   desk.propose({

@@ -383,7 +383,10 @@ export function failWork(
     author: 'coordinator',
     item: labelOf(work),
     signs,
-    reason: { code: 'reject-result', values: { item: labelOf(work), findings: [...findings, detail] } },
+    reason: {
+      code: 'reject-result',
+      values: { item: labelOf(work), findings: findings.length > 0 ? findings : [detail] },
+    },
     draft: {
       kind: 'work.fail',
       groupId: view.groupId,

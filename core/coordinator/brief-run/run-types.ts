@@ -29,7 +29,7 @@ export type HistoryEntry = Pick<Event, 'eventId' | 'sequence' | 'kind' | 'workIt
 export interface BriefRunNotes {
   /** Intents that are on their way. */
   readonly pending: ReadonlySet<string>;
-  /** Intents that were refused; they are not repeated while the situation is the same. */
+  /** Intents that were refused; they are repeated after a pause, and where that alone cannot help only when the log has moved on. */
   readonly refused: ReadonlyMap<string, RefusedIntent>;
   readonly answers: ReadonlyMap<string, BriefAnswer>;
   /** By `contentKey`. */
@@ -43,8 +43,12 @@ export interface BriefRunNotes {
 export interface RefusedIntent {
   readonly code: string;
   readonly message: string;
-  /** From when on the same may be tried again, in milliseconds since 1970; undefined where that cannot help. */
-  readonly retryAtMs: number | undefined;
+  /** How often the same was refused. */
+  readonly count: number;
+  /** From when on the same may be tried again, in milliseconds since 1970. */
+  readonly retryAtMs: number;
+  /** Where the Group's log ended, for a refusal that only something new can turn. */
+  readonly headSequence: number | undefined;
 }
 
 /** Who signs. */
@@ -94,10 +98,8 @@ export interface RunReasonValues {
   'accept-result': { readonly item: string; readonly criteria: readonly string[] };
   'reject-result': { readonly item: string; readonly findings: readonly string[] };
   'unblock-work': { readonly item: string; readonly answer: string };
-  'fail-blocked': { readonly item: string; readonly resolution: string };
   'drop-work': { readonly item: string };
   'allow-execution': { readonly item: string };
-  'deny-execution': { readonly item: string };
   'submit-mission': { readonly criteria: readonly string[] };
   'approve-mission': object;
   'request-changes': { readonly items: readonly string[] };
@@ -223,6 +225,8 @@ export type JsonFacts =
 export interface RunObstacle {
   readonly item: string | undefined;
   readonly obstacle:
+    /** Another Agent coordinates the Mission by now. */
+    | { readonly code: 'replaced' }
     | { readonly code: 'no-worker'; readonly capability: string }
     | { readonly code: 'refused'; readonly kind: string; readonly error: string; readonly message: string }
     | { readonly code: 'would-be-refused'; readonly kind: string; readonly rejection: Rejection }

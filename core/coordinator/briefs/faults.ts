@@ -88,6 +88,8 @@ export interface BriefFaultValues {
   'contract-or-mission': { readonly missing: readonly string[]; readonly unexpected: readonly string[] };
   'too-nested': { readonly limit: number };
   'approval-needed': { readonly risk: string };
+  /** In a child Mission an Agent is the MissionOwner, and no human is a member (APV-004, EVI-004). */
+  'human-in-child': object;
   'review-needed': { readonly criterion: string };
   'review-unused': object;
   'reviewer-not-independent': { readonly worker: string };

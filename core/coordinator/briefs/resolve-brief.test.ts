@@ -285,7 +285,9 @@ describe('faults with their place and what would be right', () => {
       'deadline.in: This is too long. At most 3650 days.',
     ],
   ])('%s', (_name, text, expected) => {
-    expect(formatFault('brief.yaml', onlyFault(text), 'en')).toContain(expected);
+    const fault = onlyFault(text);
+    expect(formatFault('brief.yaml', fault, 'en')).toContain(expected);
+    expect(formatFault('brief.yaml', fault, 'de')).not.toMatch(/undefined|\[object|NaN/);
   });
 
   it('says everything at once, in the order of the file', () => {
@@ -323,6 +325,26 @@ describe('faults with their place and what would be right', () => {
       ['operation-not-allowed', 'work.third.mission.permissions.operations[1]'],
       ['budget-above-parent', 'work.third.mission.work.inner.budget.toolCalls'],
       ['deadline-after-parent', 'work.third.mission.work.inner.deadline.in'],
+    ]);
+  });
+
+  it('APV-004, EVI-004 asks no human inside a child Mission, whose owner is an Agent', () => {
+    const brief = read(`${SMALL_BRIEF}  third:
+    goal: A part of its own.
+    mission:
+      definitionOfDone: [{ id: done, text: It is done. }]
+      work:
+        inner:
+          goal: Inside.
+          capability: test.make
+          risk: high_risk
+          deliverables: [inner.md]
+          accept: [{ id: right, text: It is right., evidence: [human_review] }]
+`);
+    if (brief.ok) throw new Error('the brief was accepted');
+    expect(brief.fault.map(({ code, path }) => [code, path])).toEqual([
+      ['human-in-child', 'work.third.mission.work.inner.risk'],
+      ['human-in-child', 'work.third.mission.work.inner.accept[0].evidence[0]'],
     ]);
   });
 

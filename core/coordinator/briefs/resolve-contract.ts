@@ -25,6 +25,8 @@ export interface ItemPlace {
   readonly permissions: Permissions;
   readonly budget: Budget;
   readonly deadline: string;
+  /** 0 in the root Mission. */
+  readonly depth: number;
 }
 
 /** What the Coordinator says when it takes work back itself; a brief may name them under `retry.on`. */
@@ -72,7 +74,7 @@ export function resolveContract(
       contractVersion: 1,
       goal: item.goal,
       requiredDeliverables: [...delivered.required],
-      acceptanceCriteria: [...resolveCriteria(context, [...path, 'accept'], accept)],
+      acceptanceCriteria: [...resolveCriteria(context, place, accept)],
       inputArtifacts: [],
       dependencyWorkItemIds: [],
       allowedResources: [...resolveResources(context, item, place)],
@@ -84,7 +86,7 @@ export function resolveContract(
       retryPolicy: resolveRetry(context, [...path, 'retry'], item.retry ?? {}),
       budget,
       sideEffectRisk: risk,
-      executionApproval: resolveApproval(context, path, item),
+      executionApproval: resolveApproval(context, place, item),
     },
   };
 }
@@ -173,13 +175,17 @@ function mediaTypeOf(file: string): string {
 
 function resolveCriteria(
   { findings }: BriefContext,
-  path: BriefPath,
+  { path, depth }: ItemPlace,
   written: NonNullable<BriefWorkItem['accept']>,
 ): WorkContract['acceptanceCriteria'] {
   const ids = new Set<string>();
   return written.map(({ id, text, evidence = ['deterministic_test'] }, index) => {
-    if (ids.has(id)) findings.add([...path, index, 'id'], 'repeated-id', { id });
+    const at = [...path, 'accept', index];
+    if (ids.has(id)) findings.add([...at, 'id'], 'repeated-id', { id });
     ids.add(id);
+    if (depth > 0 && evidence.includes('human_review')) {
+      findings.add([...at, 'evidence', evidence.indexOf('human_review')], 'human-in-child', {});
+    }
     return { criterionId: id, description: text, evidenceRequired: evidence };
   });
 }
@@ -214,11 +220,15 @@ function resolveResources(
 
 function resolveApproval(
   { findings, isApprovalForAll }: BriefContext,
-  path: BriefPath,
+  { path, depth }: ItemPlace,
   { risk = 'none', approval }: BriefWorkItem,
 ): WorkContract['executionApproval'] {
   const isRisky = risk === 'high_risk' || risk === 'destructive';
-  if (isRisky && approval === 'not_required')
+  if (isRisky && approval === 'not_required') {
     findings.add([...path, 'approval'], 'approval-needed', { risk });
-  return approval ?? (isRisky || isApprovalForAll ? 'human_required' : 'not_required');
+  } else if (depth > 0 && (isRisky || approval === 'human_required')) {
+    findings.add([...path, isRisky ? 'risk' : 'approval'], 'human-in-child', {});
+  }
+  const isGated = isRisky || (isApprovalForAll && depth === 0);
+  return approval ?? (isGated ? 'human_required' : 'not_required');
 }

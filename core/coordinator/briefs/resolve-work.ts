@@ -58,6 +58,7 @@ export function resolveMission(context: BriefContext, draft: MissionDraft): Brie
         name,
         deadline,
       }),
+      depth: draft.depth,
     };
     const isResult = item.result ?? !needed.has(key);
     const own = { name: key, needs: needs.get(key) ?? [], isResult };

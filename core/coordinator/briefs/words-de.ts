@@ -214,6 +214,10 @@ export const GERMAN_BRIEF_WORDS: BriefWords = {
     wrong: `Arbeit mit dem Risiko ${risk} beginnt erst nach einem Approval.`,
     right: 'Bitte "approval: human_required" setzen oder weglassen.',
   }),
+  'human-in-child': () => ({
+    wrong: 'In einer Kind-Mission entscheidet kein Mensch: sie gehört dem Coordinator.',
+    right: 'Diese Arbeit aus der Kind-Mission herausnehmen, oder das Approval oder human_review streichen.',
+  }),
   'review-needed': ({ criterion }) => ({
     wrong: `"${criterion}" verlangt reviewer_assessment, und niemand prüft das.`,
     right: 'Ein "review" mit einer Capability ergänzen oder reviewer_assessment streichen.',

@@ -202,6 +202,10 @@ export const ENGLISH_BRIEF_WORDS: BriefWords = {
     wrong: `Work with the risk ${risk} starts only after an Approval.`,
     right: 'Set "approval: human_required", or leave it out.',
   }),
+  'human-in-child': () => ({
+    wrong: 'No human decides inside a child Mission: its owner is the Coordinator.',
+    right: 'Move this work out of the child Mission, or take the Approval or the human_review out.',
+  }),
   'review-needed': ({ criterion }) => ({
     wrong: `"${criterion}" requires a reviewer_assessment, and nobody reviews this.`,
     right: 'Add a "review" with a capability, or take reviewer_assessment out.',
