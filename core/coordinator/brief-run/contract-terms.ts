@@ -1,6 +1,6 @@
 // The contract under which work is offered next: the planned one with what is known by now: inputs, corrections, what to
 // change, where to resume, and the budget that there is room for (WORK-003, WORK-004, OPEN-048, OPEN-056).
-import { findReservationExcess, type Limits, limitsOf } from '../../domain/budget.ts';
+import { DIMENSIONS, findReservationExcess, type Limits, limitsOf } from '../../domain/budget.ts';
 import { isSameContract } from '../../domain/contracts.ts';
 import type { AccountAddress, World } from '../../domain/world.ts';
 import type { Artifact, Budget, WorkContract } from '../../protocol/generated/documents.ts';
@@ -38,6 +38,7 @@ export function firstContract(view: MissionView, work: Work): WorkContract {
     // A review is authorized when its inputs are there.
     reviewed === undefined ? [] : inputsOf(view, work),
     {
+      ...work.contract.constraints,
       ...(work.changes.length === 0 ? {} : { changes: work.changes.filter((text) => text !== '') }),
       ...(reviewed === undefined ? {} : { review: reviewTermsOf(reviewed) }),
     },
@@ -66,7 +67,7 @@ export function correctedContract(
         ...(change.maxAttempts === undefined ? {} : { maxAttempts: change.maxAttempts }),
         ...(change.alsoRetry === undefined ? {} : { retryableFailures: withCode(current, change.alsoRetry) }),
       },
-      budget: change.moreBudget === true ? largerBudget(view, work, current.budget) : current.budget,
+      budget: nextBudget(view, work, change),
     },
     inputsOf(view, work),
     {
@@ -184,19 +185,23 @@ export function manifestOf(
   return manifests.findLast((artifact) => artifact.workItemId === workItemId) ?? manifests.at(-1);
 }
 
-/** Twice as much, as far as there is room. */
-function largerBudget(
+/**
+ * The budget of the next term: the same, or twice as much where a human wants that. Failed work has given its reservation
+ * back (OPEN-051), so it gets what there is still room for.
+ */
+function nextBudget(
   { world, groupId, missionId }: MissionView,
-  { workItemId }: Work,
-  budget: Budget,
+  { workItemId, record, contract }: Work,
+  { moreBudget = false }: ContractChange,
 ): Budget {
-  const limits = limitsOf(budget);
-  if (limits === undefined) return budget;
-  const doubled: { -readonly [Name in keyof Limits]: number } = { ...limits };
-  for (const name of Object.keys(doubled) as (keyof Limits)[]) doubled[name] *= 2;
+  const { state, contract: current = contract } = record?.document ?? {};
+  const limits = limitsOf(current.budget);
+  if (limits === undefined || (!moreBudget && state !== 'failed')) return current.budget;
+  const wanted: { -readonly [Name in keyof Limits]: number } = { ...limits };
+  for (const dimension of DIMENSIONS) wanted[dimension] *= moreBudget ? 2 : 1;
   const own = { groupId, id: workItemId };
-  const fitting = fitLimits(world, { groupId, id: missionId }, doubled, own);
-  return fitting === undefined ? budget : budgetOf(budget, fitting);
+  const fitting = fitLimits(world, { groupId, id: missionId }, wanted, own);
+  return fitting === undefined ? current.budget : budgetOf(current.budget, fitting);
 }
 
 /** A budget cut down to the room that is left below an account; undefined when not even nothing fits. */

@@ -71,6 +71,23 @@ describe('defaults', () => {
     });
   });
 
+  it('hands settings and inputs on, to Workers and reviewers each their own', () => {
+    const text = changed(
+      '    inputs: [input]\n',
+      '    inputs: [input]\n    settings: { audit: { exclude: [".git"] } }\n',
+    ).replace(
+      '{ capability: test.judge }',
+      '{ capability: test.judge, inputs: [input], settings: { a: 1 } }',
+    );
+    const [one, two] = accepted(text).mission.work;
+    expect(one?.contract.constraints).toEqual({ audit: { exclude: ['.git'] } });
+    expect(two?.contract.constraints).toBeUndefined();
+    expect(two?.review?.contract).toMatchObject({
+      constraints: { a: 1 },
+      allowedResources: [{ resource: 'folder:input', operations: ['read'] }],
+    });
+  });
+
   it('names the results, the Workers and the inputs', () => {
     expect(mission.work.map(({ name, isResult }) => [name, isResult])).toEqual([
       ['first', false],
@@ -236,6 +253,16 @@ describe('faults with their place and what would be right', () => {
         '[test.make@1.2.0, test.judge@1.0.0]',
       ),
       'work.second.review.capability: "maker" could make this and is the only one to review it.',
+    ],
+    [
+      'a setting under a name that the Coordinator uses',
+      changed('    inputs: [input]\n', '    inputs: [input]\n    settings: { review: 1, audit: 2 }\n'),
+      'work.first.settings.review: "review" is what the Coordinator itself tells a Worker.',
+    ],
+    [
+      'an unknown input of a review',
+      changed('{ capability: test.judge }', '{ capability: test.judge, inputs: [inptu] }'),
+      'work.second.review.inputs[0]: There is no input "inptu" in this brief. Perhaps "input" is meant.',
     ],
     [
       'a criterion that nothing can prove',

@@ -2,6 +2,7 @@
 import type {
   BriefDeliverable,
   BriefRetry,
+  BriefSettings,
   BriefWorkItem,
   Budget,
   WorkContract,
@@ -87,6 +88,7 @@ export function resolveContract(
       budget,
       sideEffectRisk: risk,
       executionApproval: resolveApproval(context, place, item),
+      ...resolveSettings(context, [...path, 'settings'], item.settings),
     },
   };
 }
@@ -190,19 +192,31 @@ function resolveCriteria(
   });
 }
 
+/** Constraints that the Coordinator sets itself, by what it learns on the way. */
+const OWN_CONSTRAINTS: readonly string[] = ['inputs', 'corrections', 'changes', 'review'];
+
+/** Settings for the Worker become constraints of the contract, each under its name. */
+export function resolveSettings(
+  { findings }: BriefContext,
+  path: BriefPath,
+  settings: BriefSettings | undefined,
+): Pick<WorkContract, 'constraints'> {
+  if (settings === undefined) return {};
+  for (const name of Object.keys(settings).filter((each) => OWN_CONSTRAINTS.includes(each))) {
+    findings.add([...path, name], 'reserved-name', { name, reserved: OWN_CONSTRAINTS }, 'name');
+  }
+  return { constraints: settings };
+}
+
 /** Inputs, tools (OPEN-071) and other resources, all within the Mission's permissions. */
 function resolveResources(
-  { findings, inputs }: BriefContext,
+  context: BriefContext,
   item: BriefWorkItem,
   { path, permissions }: ItemPlace,
 ): WorkContract['allowedResources'] {
+  const { findings } = context;
   const { inputs: names = [], operations = ['read'], tools = [], resources = [] } = item;
-  const known = inputs.map(({ name }) => name);
-  names.forEach((name, index) => {
-    if (known.includes(name)) return;
-    const nearest = nearestName(name, known);
-    findings.add([...path, 'inputs', index], 'unknown-name', { kind: 'input', name, known, nearest });
-  });
+  checkInputs(context, [...path, 'inputs'], names);
   if (item.operations !== undefined || names.length > 0) {
     checkOperations(findings, [...path, 'operations'], operations, permissions);
   }
@@ -216,6 +230,20 @@ function resolveResources(
     ...tools.map((tool) => ({ resource: `tool:${tool}`, operations: ['execute'] })),
     ...resources.map((each) => ({ resource: each.resource, operations: [...each.operations] })),
   ];
+}
+
+/** Names of inputs that the brief has. */
+export function checkInputs(
+  { findings, inputs }: BriefContext,
+  path: BriefPath,
+  names: readonly string[],
+): void {
+  const known = inputs.map(({ name }) => name);
+  names.forEach((name, index) => {
+    if (known.includes(name)) return;
+    const nearest = nearestName(name, known);
+    findings.add([...path, index], 'unknown-name', { kind: 'input', name, known, nearest });
+  });
 }
 
 function resolveApproval(

@@ -7,7 +7,13 @@ import type {
   WorkContract,
 } from '../../protocol/generated/documents.ts';
 import type { BriefItemReview, BriefWorkerEntry } from './brief.ts';
-import { type ItemPlace, resolveDeliverables, resolveRetry } from './resolve-contract.ts';
+import {
+  checkInputs,
+  type ItemPlace,
+  resolveDeliverables,
+  resolveRetry,
+  resolveSettings,
+} from './resolve-contract.ts';
 import { type BriefContext, resolveCapability } from './terms.ts';
 
 /** The review that a brief asks for; undefined where no criterion needs one. */
@@ -40,6 +46,9 @@ export function resolveReview(
   if (reviewers.length === 1 && reviewer !== undefined && isProducer) {
     findings.add([...at, 'capability'], 'reviewer-not-independent', { worker: reviewer.name });
   }
+  // Reviewers read; whatever else the item may do is its own.
+  const inputs = item.review.inputs ?? item.inputs ?? [];
+  checkInputs(context, [...at, 'inputs'], item.review.inputs ?? []);
   const written = item.review.deliverables ?? ['review.json'];
   const { required, files } = resolveDeliverables(context, [...at, 'deliverables'], written);
   return {
@@ -57,7 +66,8 @@ export function resolveReview(
       })),
       inputArtifacts: [],
       dependencyWorkItemIds: [],
-      allowedResources: contract.allowedResources.filter(({ resource }) => resource.startsWith('folder:')),
+      allowedResources: inputs.map((name) => ({ resource: `folder:${name}`, operations: ['read'] })),
+      ...resolveSettings(context, [...at, 'settings'], item.review.settings),
       requiredCapabilities: [capability],
       deadline,
       requestedUrgency: contract.requestedUrgency,

@@ -176,6 +176,7 @@ const WORKER_ONLY = [
   'operations',
   'tools',
   'resources',
+  'settings',
   'retry',
   'approval',
   'review',

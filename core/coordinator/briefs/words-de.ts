@@ -226,6 +226,10 @@ export const GERMAN_BRIEF_WORDS: BriefWords = {
     wrong: 'Kein Kriterium verlangt hier reviewer_assessment.',
     right: 'reviewer_assessment zu "evidence" eines Kriteriums nehmen oder das Review streichen.',
   }),
+  'reserved-name': ({ name, reserved }) => ({
+    wrong: `"${name}" sagt der Coordinator einem Worker selbst.`,
+    right: `Bitte einen anderen Namen als ${listNames(reserved, '')} wählen.`,
+  }),
   'reviewer-not-independent': ({ worker }) => ({
     wrong: `"${worker}" könnte das hergestellt haben und kann es als Einziger prüfen.`,
     right: 'Einen weiteren Worker mit dieser Capability angeben: niemand prüft die eigene Arbeit.',

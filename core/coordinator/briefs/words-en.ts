@@ -214,6 +214,10 @@ export const ENGLISH_BRIEF_WORDS: BriefWords = {
     wrong: 'No criterion here requires a reviewer_assessment.',
     right: 'Add reviewer_assessment to the "evidence" of a criterion, or take the review out.',
   }),
+  'reserved-name': ({ name, reserved }) => ({
+    wrong: `"${name}" is what the Coordinator itself tells a Worker.`,
+    right: `Choose another name than ${listNames(reserved, '')}.`,
+  }),
   'reviewer-not-independent': ({ worker }) => ({
     wrong: `"${worker}" could make this and is the only one to review it.`,
     right: 'Add another Worker with this capability: nobody reviews its own work.',

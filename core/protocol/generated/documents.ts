@@ -1167,6 +1167,10 @@ tools?: BriefTool[]
  */
 resources?: BriefResource[]
 /**
+ * Settings for the Worker, as its program wants them.
+ */
+settings?: BriefSettings
+/**
  * An equal share of what nobody else is given when left out.
  */
 budget?: BriefBudget
@@ -1216,6 +1220,10 @@ resource: Id
  */
 operations: BriefOperation[]
 }
+/* */
+export interface BriefSettings {
+[k: string]: unknown
+}
 /**
  * How often work is tried; three times with growing pauses when left out.
  */
@@ -1241,6 +1249,16 @@ goal?: string
  * @maxItems 8
  */
 deliverables?: BriefDeliverable[]
+/**
+ * Inputs of the brief that the reviewer may read; those of the item when left out.
+ * 
+ * @maxItems 8
+ */
+inputs?: BriefName[]
+/**
+ * Settings for the Worker, as its program wants them.
+ */
+settings?: BriefSettings
 budget?: BriefBudget
 retry?: BriefRetry
 }
