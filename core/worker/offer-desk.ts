@@ -27,6 +27,7 @@ export interface OfferDeskOptions {
 
 type Offered = Extract<Standing, { kind: 'offered' }>;
 
+const REMEMBERED_OFFERS = 10_000;
 /** Refusals that say nothing about the offer itself. */
 const PASSING: ReadonlySet<string> = new Set([
   'REVISION_CONFLICT',
@@ -58,11 +59,18 @@ export class OfferDesk {
       if (this.options.link.session === undefined) return;
       const standing = queue.standingOf(workItemId, this.options.clock.read());
       if (standing.kind !== 'offered' || this.answered.has(standing.offer.offerId)) continue;
-      this.answered.add(standing.offer.offerId);
+      this.markAnswered(standing.offer.offerId);
       const isAnswered = await this.answer(standing);
       // Nobody has heard it: it is looked at again, with what has changed by then.
       if (!isAnswered) this.answered.delete(standing.offer.offerId);
     }
+  }
+
+  private markAnswered(offerId: string): void {
+    this.answered.add(offerId);
+    const [oldest] = this.answered;
+    // An offer ends within minutes; what is forgotten here is long over.
+    if (this.answered.size > REMEMBERED_OFFERS && oldest !== undefined) this.answered.delete(oldest);
   }
 
   private async answer({ record, offer }: Offered): Promise<boolean> {

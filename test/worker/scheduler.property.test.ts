@@ -72,7 +72,7 @@ test(`SCH-004: the oldest item of every Group starts within the documented bound
     const { policy, load } = randomCase(random);
     const lightest = Math.min(...load.weights);
     const untilMs = 2 * startBoundMs(policy, load, lightest);
-    const records = simulate({ policy, load, backlog: 12, untilMs, isPreemptive: false }, random);
+    const records = simulate({ policy, load, backlog: 12, untilMs, isPreemptive: run % 2 === 1 }, random);
     const late = records
       .map(({ weight, longestOldestWaitMs }) => ({
         weight,
