@@ -1,6 +1,7 @@
 // A manifest becomes a fact only when its content is where members will look for it (ART-001, ART-003).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SubmitResult } from '../../core/authority/answers.ts';
+import { ContentSweeper } from '../../core/authority/content-sweeper.ts';
 import { createHostedContent, groupScope, type HostedContent } from '../../core/authority/hosted-content.ts';
 import type { Artifact } from '../../core/protocol/generated/documents.ts';
 import { hashContent } from '../../core/protocol/hash.ts';
@@ -130,6 +131,25 @@ describe('where the Authority hosts content', () => {
     await bring();
     const after = faultOf(await publish(wrongPlace));
     expect(after).toMatchObject({ code: before.code, details: { rule: 'ART-006' } });
+  });
+
+  test('what a sweep has taken is not published, and what was published is not taken', async () => {
+    const dayMs = 24 * 60 * 60 * 1_000;
+    let nowMs = 0;
+    blobs = new MemoryBlobStore(undefined, () => nowMs);
+    await organization.authority.close();
+    await open(createHostedContent(blobs));
+    await failToPublish();
+    await bring();
+    nowMs += dayMs + 1;
+    const { store } = organization.authority;
+    const sweeper = new ContentSweeper({ store, blobs, now: () => nowMs });
+    expect(await sweeper.step()).toMatchObject({ removed: 1 });
+    expect(faultOf(await publish())).toMatchObject({ details: { rule: 'ART-001' } });
+    await bring();
+    expect((await publish()).ok).toBe(true);
+    nowMs += dayMs + 1;
+    expect(await sweeper.step()).toMatchObject({ lookedAt: 1, removed: 0 });
   });
 
   test('ERR-036 storage that fails refuses that Command alone, and the next one succeeds', async () => {

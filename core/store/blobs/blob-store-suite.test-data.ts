@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { faultOf, valueOf } from '../../protocol/fixtures.test-data.ts';
-import { BlobFault, type BlobReading, type BlobStore } from './blob-store.ts';
+import { BlobFault, type BlobReading, type BlobStore, type ContentAge } from './blob-store.ts';
 
 /** A store with a way to damage what it keeps. */
 export interface BlobStoreUnderTest {
   readonly store: BlobStore;
+  /** The clock by which content grows old. */
+  readonly clock: { nowMs: number };
   readonly replaceContent: (contentHash: string, content: Uint8Array) => Promise<void>;
 }
 
@@ -172,6 +174,57 @@ export function runBlobStoreSuite(makeStore: () => Promise<BlobStoreUnderTest>):
       }
       await expect(async () => store.link('x', '../y')).rejects.toThrow(TypeError);
       await expect(async () => store.isLinked('x', '../y')).rejects.toThrow(TypeError);
+    });
+  });
+
+  describe('what nobody brings any more', () => {
+    it('is found in parts, in one order, with the time of its last bringing', async () => {
+      const { store, clock } = await makeStore();
+      const brought = new Map<string, number>();
+      for (let n = 1; n <= 25; n += 1) {
+        clock.nowMs += 1_000;
+        brought.set(await put(store, bytesOf(n)), clock.nowMs);
+      }
+      const hashes = [...brought.keys()].toSorted();
+      const found: ContentAge[] = [];
+      let after: string | undefined;
+      do {
+        const page = await store.list({ after, limit: 10 });
+        expect(page.contents.length).toBeLessThanOrEqual(10);
+        found.push(...page.contents);
+        after = page.next;
+      } while (after !== undefined);
+      expect(found).toEqual(
+        hashes.map((contentHash) => ({ contentHash, broughtAtMs: brought.get(contentHash) })),
+      );
+    });
+
+    it('is removed with its links, and only when it is old enough', async () => {
+      const { store, clock } = await makeStore();
+      const contentHash = await put(store, bytesOf(100));
+      const kept = await put(store, bytesOf(101));
+      await store.link('group urn:x:1', contentHash);
+      await store.link('group urn:x:1', kept);
+      expect(await store.removeBroughtBefore(contentHash, clock.nowMs)).toBe(false);
+      expect(await store.verify(contentHash)).toBe('good');
+      expect(await store.removeBroughtBefore(contentHash, clock.nowMs + 1)).toBe(true);
+      expect(await store.verify(contentHash)).toBe('absent');
+      expect(await store.isLinked('group urn:x:1', contentHash)).toBe(false);
+      expect(await store.removeBroughtBefore(contentHash, clock.nowMs + 1)).toBe(false);
+      expect([await store.verify(kept), await store.isLinked('group urn:x:1', kept)]).toEqual(['good', true]);
+    });
+
+    it('is new again when somebody brings it again', async () => {
+      const { store, clock } = await makeStore();
+      const contentHash = await put(store, bytesOf(100));
+      const firstMs = clock.nowMs;
+      clock.nowMs += 3_600_000;
+      await put(store, bytesOf(100));
+      expect(await store.removeBroughtBefore(contentHash, firstMs + 1)).toBe(false);
+      expect(await store.verify(contentHash)).toBe('good');
+      expect(await store.removeBroughtBefore(contentHash, clock.nowMs + 1)).toBe(true);
+      expect(await put(store, bytesOf(100))).toBe(contentHash);
+      expect(await store.verify(contentHash)).toBe('good');
     });
   });
 

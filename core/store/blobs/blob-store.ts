@@ -35,12 +35,27 @@ export interface BlobReading {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
+/** Content as it is found by whoever looks for what can go. */
+export interface ContentAge {
+  readonly contentHash: string;
+  /** When somebody brought it last, in milliseconds since 1970 by the clock of the store. */
+  readonly broughtAtMs: number;
+}
+
+/** A part of all content, in the order of hashes. */
+export interface ContentPage {
+  readonly contents: readonly ContentAge[];
+  /** Where the next part begins; undefined after the last one. */
+  readonly next: string | undefined;
+}
+
 export type BlobState = 'good' | 'corrupt' | 'absent';
 
 /** Content by hash. Every method throws `BlobFault` when the storage does not do its part. */
 export interface BlobStore {
   /**
-   * Stores content under its hash; it is durable when this returns. An error of the source comes through as it is, and
+   * Stores content under its hash; it is durable when this returns, and counts as brought now, also when it was there
+   * before. An error of the source comes through as it is, and
    * leaves nothing behind.
    */
   put(content: AsyncIterable<Uint8Array>, limits: PutLimits): Promise<Result<StoredBlob, BlobRefusal>>;
@@ -61,6 +76,14 @@ export interface BlobStore {
    */
   link(scope: string, contentHash: string): Promise<void>;
   isLinked(scope: string, contentHash: string): Promise<boolean>;
+  /** Content after a hash, at most `limit` pieces of it; from the beginning without one. */
+  list(page: { readonly after: string | undefined; readonly limit: number }): Promise<ContentPage>;
+  /**
+   * Removes content, with its links, that nobody has brought since a moment in milliseconds since 1970: the caller has
+   * found out that nobody needs it. It may race with anybody who brings the same content, who then has it stored and
+   * linked as if it had never been there. Answers whether it was removed.
+   */
+  removeBroughtBefore(contentHash: string, beforeMs: number): Promise<boolean>;
 }
 
 export type BlobFaultKind = 'corrupt' | 'full' | 'denied' | 'other';

@@ -1,8 +1,8 @@
 // Artifact content in files, named by their hash: `sha256/ab/<the other 62 digits>` (ART-008). A file gets its name only
 // when its content is complete and durable, so whatever stands under a hash was once right.
 import { hash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, refuse, type Result } from '../../protocol/result.ts';
 import {
@@ -12,12 +12,16 @@ import {
   type BlobState,
   type BlobStore,
   type ByteRange,
+  type ContentAge,
+  type ContentPage,
   type PutLimits,
   requireContentHash,
   requireRange,
   type StoredBlob,
 } from './blob-store.ts';
 import { IncomingContent, releaseChecked } from './checked-content.ts';
+import { putBack, type RemovalPaths, type RemovalStep, removeContent } from './content-removal.ts';
+import { asFault, codeOf, sizeOfFile, statOf, syncFolder } from './file-steps.ts';
 
 /** The named steps of `put`: where a test can stop it or make it fail. Production code passes no hook. */
 export type PutStep = 'created' | 'written' | 'synced' | 'renamed' | 'folder-synced';
@@ -28,8 +32,8 @@ export interface FileBlobStoreOptions {
   readonly now: () => number;
   /** A fresh name for an unfinished file: letters, digits and hyphens. */
   readonly newName: () => string;
-  /** Called at each step of `put`. What it throws is treated as if the step had failed. */
-  readonly onStep?: (step: PutStep) => void | Promise<void>;
+  /** Called at each step of `put` and of a removal. What it throws is treated as if the step had failed. */
+  readonly onStep?: (step: PutStep | RemovalStep) => void | Promise<void>;
 }
 
 /** Longer than any upload may take: an older unfinished file belongs to a process that died. */
@@ -39,6 +43,8 @@ const READ_BYTES = 256 * 1_024;
 /** Only this account reads content: access is decided in front of the store. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+/** Length of a SHA-256 hash in hexadecimal digits. */
+const DIGITS = 64;
 
 /** Opens the store, making its folders where they are missing and removing unfinished files of yesterday. */
 export async function openFileBlobStore(options: FileBlobStoreOptions): Promise<FileBlobStore> {
@@ -55,11 +61,14 @@ export class FileBlobStore implements BlobStore {
    * only at their end, and whoever cleans up needs not walk through all content.
    */
   private readonly incoming: string;
+  /** Where content and links wait that are being removed. */
+  private readonly removing: string;
 
   constructor(options: FileBlobStoreOptions) {
     this.options = options;
     this.folder = join(options.root, 'sha256');
     this.incoming = join(this.folder, 'incoming');
+    this.removing = join(options.root, 'removing');
   }
 
   /** Makes the folders and cleans up after a crash. */
@@ -69,6 +78,7 @@ export class FileBlobStore implements BlobStore {
       await syncFolder(this.folder);
       await syncFolder(this.options.root);
       for (const name of await readdir(this.incoming)) await this.removeIfOld(join(this.incoming, name));
+      for (const digits of await this.readAside()) await putBack(this.removalPathsOf(digits));
     });
   }
 
@@ -101,7 +111,13 @@ export class FileBlobStore implements BlobStore {
     const sizeBytes = await asFault(async () => sizeOfFile(path));
     if (sizeBytes === undefined) return 'absent';
     const incoming = new IncomingContent({ maxBytes: Infinity, expectedHash: contentHash });
-    for await (const piece of piecesOf(path)) incoming.add(piece);
+    try {
+      for await (const piece of piecesOf(path)) incoming.add(piece);
+    } catch (error) {
+      // It was removed between the two looks.
+      if (error instanceof BlobFault && codeOf(error.cause) === 'ENOENT') return 'absent';
+      throw error;
+    }
     return incoming.finish() === 'hash-mismatch' ? 'corrupt' : 'good';
   }
 
@@ -117,23 +133,67 @@ export class FileBlobStore implements BlobStore {
 
   link(scope: string, contentHash: string): Promise<void> {
     const path = this.linkPathOf(scope, contentHash);
-    const folder = join(path, '..');
     return asFault(async () => {
-      const made = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+      // A removal that comes to nothing may move the folder away and back in between.
+      while (!(await this.writeLink(path)));
+    });
+  }
+
+  private async writeLink(path: string): Promise<boolean> {
+    const folder = join(path, '..');
+    const made = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    try {
       // Each folder that was made is a new name in the one above it.
       if (made !== undefined) {
         await syncFolder(join(folder, '..'));
+        await syncFolder(join(folder, '..', '..'));
         await syncFolder(this.options.root);
       }
       const file = await open(path, 'a', FILE_MODE);
       await file.close();
       await syncFolder(folder);
-    });
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
   }
 
   async isLinked(scope: string, contentHash: string): Promise<boolean> {
     const path = this.linkPathOf(scope, contentHash);
     return (await asFault(async () => sizeOfFile(path))) !== undefined;
+  }
+
+  list({
+    after,
+    limit,
+  }: {
+    readonly after: string | undefined;
+    readonly limit: number;
+  }): Promise<ContentPage> {
+    const from = after === undefined ? '' : requireContentHash(after).slice('sha256:'.length);
+    return asFault(async () => {
+      const contents: ContentAge[] = [];
+      const folders = (await readdir(this.folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)).toSorted();
+      for (const folder of folders.filter((name) => name >= from.slice(0, 2))) {
+        const names = (await readdir(join(this.folder, folder))).toSorted();
+        for (const name of names.filter((each) => /^[0-9a-f]{62}$/.test(each) && folder + each > from)) {
+          if (contents.length === limit) return { contents, next: contents.at(-1)?.contentHash };
+          const found = await statOf(join(this.folder, folder, name));
+          if (found === undefined) continue;
+          contents.push({ contentHash: `sha256:${folder}${name}`, broughtAtMs: found.mtimeMs });
+        }
+      }
+      return { contents, next: undefined };
+    });
+  }
+
+  async removeBroughtBefore(contentHash: string, beforeMs: number): Promise<boolean> {
+    const digits = requireContentHash(contentHash).slice('sha256:'.length);
+    const { onStep } = this.options;
+    return asFault(async () =>
+      removeContent(this.removalPathsOf(digits), beforeMs, async (step) => onStep?.(step)),
+    );
   }
 
   /**
@@ -156,7 +216,7 @@ export class FileBlobStore implements BlobStore {
       const { contentHash } = finished;
       const stored = { contentHash, sizeBytes: incoming.sizeBytes };
       const state = await this.verify(contentHash);
-      if (state === 'good') {
+      if (state === 'good' && (await this.touch(contentHash))) {
         // Its writer may be about to do the same: nobody is told before the name is durable.
         await syncFolder(join(this.pathOf(contentHash), '..'));
         return accept(stored);
@@ -169,6 +229,8 @@ export class FileBlobStore implements BlobStore {
       if ((await mkdir(folder, { recursive: true, mode: FOLDER_MODE })) !== undefined) {
         await syncFolder(this.folder);
       }
+      const seconds = this.options.now() / 1_000;
+      await file.utimes(seconds, seconds);
       await file.close();
       await rename(temporary, path);
       isRenamed = true;
@@ -200,16 +262,48 @@ export class FileBlobStore implements BlobStore {
     return finished;
   }
 
+  /** Marks content as brought now; false when it has been taken away since. */
+  private async touch(contentHash: string): Promise<boolean> {
+    const seconds = this.options.now() / 1_000;
+    try {
+      await utimes(this.pathOf(contentHash), seconds, seconds);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
   private async removeIfOld(path: string): Promise<void> {
     const found = await statOf(path);
     const isOld = found !== undefined && this.options.now() - found.mtimeMs > UNFINISHED_MAX_AGE_MS;
     if (isOld) await rm(path, { force: true });
   }
 
+  /** What a removal has moved aside, by the digits of the hash. */
+  private async readAside(): Promise<ReadonlySet<string>> {
+    if ((await statOf(this.removing)) === undefined) return new Set();
+    const names = await readdir(this.removing);
+    return new Set(names.map((name) => name.slice(0, DIGITS)));
+  }
+
+  private removalPathsOf(digits: string): RemovalPaths {
+    return {
+      content: this.pathOf(`sha256:${digits}`),
+      links: this.linksOf(digits),
+      contentAside: join(this.removing, digits),
+      linksAside: join(this.removing, `${digits}.links`),
+    };
+  }
+
   /** Empty files, by the hash of the scope: a scope may be any text. */
   private linkPathOf(scope: string, contentHash: string): string {
     const digits = requireContentHash(contentHash).slice('sha256:'.length);
-    return join(this.options.root, 'links', hash('sha256', scope, 'hex'), digits);
+    return join(this.linksOf(digits), hash('sha256', scope, 'hex'));
+  }
+
+  private linksOf(digits: string): string {
+    return join(this.options.root, 'links', digits.slice(0, 2), digits.slice(2));
   }
 
   private pathOf(contentHash: string): string {
@@ -250,64 +344,5 @@ async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
     }
   } finally {
     await file.close();
-  }
-}
-
-async function sizeOfFile(path: string): Promise<number | undefined> {
-  const found = await statOf(path);
-  if (found === undefined) return undefined;
-  if (!found.isFile()) throw new BlobFault('other', 'something else is in the place of a content file');
-  return found.size;
-}
-
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Makes names in a folder durable. Windows has no such call: there the file system's own log keeps renames in order. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-/** Runs a step and turns errors of the file system into faults. */
-async function asFault<Answer>(step: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await step();
-  } catch (error) {
-    throw toBlobFault(error);
-  }
-}
-
-function toBlobFault(error: unknown): unknown {
-  const code = codeOf(error);
-  // `ERR_…` is Node's own: a bug of ours, not a state of the disk.
-  if (typeof code !== 'string' || code.startsWith('ERR_') || error instanceof BlobFault) return error;
-  const options = { cause: error };
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case 'EFBIG':
-      return new BlobFault('full', 'the disk has no room for this content', options);
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new BlobFault('denied', 'the folder of the content store may not be used like this', options);
-    default:
-      return new BlobFault('other', `the file system refused: ${code}`, options);
   }
 }

@@ -4,8 +4,10 @@ import { MemoryBlobStore } from './memory-blob-store.ts';
 
 runBlobStoreSuite(async () => {
   const blobs = new Map<string, Uint8Array>();
+  const clock = { nowMs: Date.UTC(2026, 4, 4, 9) };
   return {
-    store: new MemoryBlobStore(blobs),
+    clock,
+    store: new MemoryBlobStore(blobs, () => clock.nowMs),
     replaceContent: async (contentHash, content) => {
       blobs.set(contentHash, content);
     },

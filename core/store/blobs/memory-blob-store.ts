@@ -6,6 +6,8 @@ import {
   type BlobState,
   type BlobStore,
   BlobFault,
+  type ContentPage,
+  isContentHash,
   type ByteRange,
   type PutLimits,
   requireContentHash,
@@ -16,11 +18,14 @@ import { IncomingContent, releaseChecked } from './checked-content.ts';
 
 export class MemoryBlobStore implements BlobStore {
   private readonly blobs: Map<string, Uint8Array>;
-  private readonly links = new Set<string>();
+  private readonly broughtAtMs = new Map<string, number>();
+  private readonly scopesByHash = new Map<string, Set<string>>();
+  private readonly now: () => number;
 
-  /** Tests keep the map, to damage what is in it. */
-  constructor(blobs = new Map<string, Uint8Array>()) {
+  /** Tests keep the map, to damage what is in it. Without a clock, content never grows old. */
+  constructor(blobs = new Map<string, Uint8Array>(), now: () => number = () => Number.POSITIVE_INFINITY) {
     this.blobs = blobs;
+    this.now = now;
   }
 
   async put(content: AsyncIterable<Uint8Array>, limits: PutLimits): Promise<Result<StoredBlob, BlobRefusal>> {
@@ -39,6 +44,7 @@ export class MemoryBlobStore implements BlobStore {
       throw new BlobFault('corrupt', `corrupt content is in the place of ${contentHash}`);
     }
     this.blobs.set(contentHash, Buffer.concat(pieces));
+    this.broughtAtMs.set(contentHash, this.now());
     return accept({ contentHash, sizeBytes: incoming.sizeBytes });
   }
 
@@ -70,11 +76,37 @@ export class MemoryBlobStore implements BlobStore {
   }
 
   async link(scope: string, contentHash: string): Promise<void> {
-    this.links.add(`${requireContentHash(contentHash)} ${scope}`);
+    const scopes = this.scopesByHash.get(requireContentHash(contentHash)) ?? new Set();
+    this.scopesByHash.set(contentHash, scopes.add(scope));
   }
 
   async isLinked(scope: string, contentHash: string): Promise<boolean> {
-    return this.links.has(`${requireContentHash(contentHash)} ${scope}`);
+    return this.scopesByHash.get(requireContentHash(contentHash))?.has(scope) === true;
+  }
+
+  async list({
+    after = '',
+    limit,
+  }: {
+    readonly after: string | undefined;
+    readonly limit: number;
+  }): Promise<ContentPage> {
+    const hashes = [...this.blobs.keys()].filter((name) => isContentHash(name) && name > after).toSorted();
+    const contents = hashes
+      .slice(0, limit)
+      .map((contentHash) => ({ contentHash, broughtAtMs: this.ageOf(contentHash) }));
+    return { contents, next: hashes.length > limit ? contents.at(-1)?.contentHash : undefined };
+  }
+
+  async removeBroughtBefore(contentHash: string, beforeMs: number): Promise<boolean> {
+    if (!this.blobs.has(requireContentHash(contentHash)) || this.ageOf(contentHash) >= beforeMs) return false;
+    this.scopesByHash.delete(contentHash);
+    return this.blobs.delete(contentHash);
+  }
+
+  /** What a test put into the map itself is as new as can be. */
+  private ageOf(contentHash: string): number {
+    return this.broughtAtMs.get(contentHash) ?? Number.POSITIVE_INFINITY;
   }
 }
 
