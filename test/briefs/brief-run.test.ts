@@ -1,6 +1,7 @@
 // Whole runs of briefs against the real rules: to an approved Mission, or to an explained end.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { noteAbsent, noteDeclined } from '../../core/coordinator/brief-run/notes.ts';
 import type { BriefAnswer, BriefQuestion } from '../../core/coordinator/brief-run/run-types.ts';
 import type { WorkItemRecord } from '../../core/domain/world.ts';
 import { agreeable, RunStage, type StageOptions } from './run-stage.ts';
@@ -192,13 +193,23 @@ describe('Workers that do not do what they should', () => {
         const id = 'urn:heddle:test:mission:1:work:first';
         const [offer] = running.world.get('workItem', running.plan.groupId, id)?.document.offers ?? [];
         if (offer?.status === 'pending' && offer.agentId === running.plan.workers[0]?.agentId) {
-          running.notes = { ...running.notes, declinedOfferIds: new Set([offer.offerId]) };
+          running.notes = noteDeclined(running.notes, offer.offerId);
         }
         if (running.sent.some(({ kind }) => kind === 'work.accept_offer')) started.push(running.clock.nowMs);
       },
     });
     const offeredMs = Date.parse(itemOf(stage, 'first').document.createdAt);
     expect((started[0] ?? 0) - offeredMs).toBeLessThan(stage.plan.brief.offers.validForSeconds * 1_000);
+  });
+
+  it('WORK-022 prefers who is there', async () => {
+    const { stage } = await approved({
+      brief: HEAD + FIRST,
+      between: (running) => {
+        running.notes = noteAbsent(running.notes, [running.plan.workers[0]?.agentId ?? '']);
+      },
+    });
+    expect(itemOf(stage, 'first').document.owner?.agentId).toBe(stage.plan.workers[1]?.agentId);
   });
 
   it('FLR-001 offers again after a lease has lapsed, under a larger Ownership Epoch', async () => {

@@ -66,7 +66,7 @@ export function resolveReview(
       })),
       inputArtifacts: [],
       dependencyWorkItemIds: [],
-      allowedResources: inputs.map((name) => ({ resource: `folder:${name}`, operations: ['read'] })),
+      allowedResources: inputs.map((input) => ({ resource: `folder:${input}`, operations: ['read'] })),
       ...resolveSettings(context, [...at, 'settings'], item.review.settings),
       requiredCapabilities: [capability],
       deadline,
