@@ -88,6 +88,7 @@ module.exports = {
     confined('selfsigned', ['core/host']),
     confined('ajv', ['core/protocol/generated', 'core/conformance']),
     confined('@noble/curves', ['core/protocol']),
+    confined('@napi-rs/keyring', ['core/keys']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
