@@ -21,6 +21,14 @@ import { runSign, type SignOptions } from './sign.ts';
 import { runSimulate, type SimulateOptions } from './simulate.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
+import {
+  runWorkerInit,
+  runWorkerRun,
+  runWorkerStatus,
+  type WorkerInitOptions,
+  type WorkerRunOptions,
+  type WorkerStatusOptions,
+} from './worker.ts';
 
 /** A program that runs one command line and answers with its exit code. It never ends the process itself. */
 export interface Program {
@@ -32,6 +40,7 @@ export function createProgram(
   environment: { readonly [name: string]: string | undefined },
 ): Program {
   const { help, bundle } = terminal.words;
+  const { help: workerHelp } = terminal.words.worker;
   let exitCode: ExitCode = EXIT_CODES.yes;
   const program = new Command('heddle')
     .description(terminal.words.program)
@@ -184,6 +193,42 @@ export function createProgram(
       exitCode = await runAuthorityExport(terminal, folder, { target, groupIds, ...options });
     });
 
+  const worker = program.command('worker').description(workerHelp.worker);
+  worker
+    .command('init')
+    .description(workerHelp.init)
+    .argument('<folder>', workerHelp.folder)
+    .requiredOption('--authority <origin>', workerHelp.authority)
+    .requiredOption('--name <name>', workerHelp.name)
+    .option('--ca <file>', workerHelp.ca)
+    .option('--organization <id>', workerHelp.organization)
+    .option('--organization-folder <dir>', workerHelp.organizationFolder)
+    .option('--agent-id <id>', workerHelp.agentId)
+    .option('--owner <type:id>', workerHelp.owner)
+    .option('--capability <id@version=program>', workerHelp.capability, collect)
+    .option('--base <file>', workerHelp.base)
+    .action(async (folder: string, options: WorkerInitOptions) => {
+      exitCode = await runWorkerInit(terminal, folder, options, environment);
+    });
+  worker
+    .command('run')
+    .description(workerHelp.run)
+    .argument('<folder>', workerHelp.folder)
+    .option('--input <folder:name=dir>', workerHelp.input, collect)
+    .option('--json', workerHelp.json)
+    .option('--verbose', workerHelp.verbose)
+    .action(async (folder: string, options: WorkerRunOptions) => {
+      exitCode = await runWorkerRun(terminal, folder, options, environment);
+    });
+  worker
+    .command('status')
+    .description(workerHelp.status)
+    .argument('<folder>', workerHelp.folder)
+    .option('--json', workerHelp.json)
+    .action(async (folder: string, options: WorkerStatusOptions) => {
+      exitCode = await runWorkerStatus(terminal, folder, options, environment);
+    });
+
   return {
     async run(args) {
       try {
@@ -203,4 +248,9 @@ export function createProgram(
       }
     },
   };
+}
+
+/** An option that may be repeated. */
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }

@@ -2,6 +2,7 @@
 
 import type { BundleWords } from './bundle-words.ts';
 import type { SimulateWords } from './simulate.ts';
+import type { WorkerWords } from './worker-words.ts';
 
 /** Exit codes: the answer is yes, the answer is no, or there is no answer because the call could not be carried out. */
 export const EXIT_CODES = { yes: 0, no: 1, unusable: 2 } as const;
@@ -77,6 +78,7 @@ export interface Words {
   readonly verdicts: { readonly passed: string; readonly failed: string; readonly absent: string };
   readonly simulate: SimulateWords;
   readonly bundle: BundleWords;
+  readonly worker: WorkerWords;
   /** What the system's error codes mean; `other` for every code that is not listed. */
   readonly system: { readonly [code: string]: string };
   suiteTotal(suite: string, passed: number, total: number): string;

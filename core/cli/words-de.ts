@@ -2,6 +2,7 @@
 import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_GERMAN } from './bundle-words.ts';
 import type { Words } from './terminal.ts';
+import { WORKER_GERMAN } from './worker-words.ts';
 
 const REASONS: Readonly<Record<VerificationReason, string>> = {
   'not-strict-json': 'Die Datei ist nicht genau ein strenger JSON-Wert. Bitte byte-genau neu anfordern.',
@@ -99,6 +100,7 @@ export const GERMAN: Words = {
     backupTarget: 'Datei für die Kopie (darf noch nicht bestehen)',
   },
   bundle: BUNDLE_GERMAN,
+  worker: WORKER_GERMAN,
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
   simulate: {
     badNumber: (option, text) => `${option} braucht eine ganze Zahl, nicht „${text}“.`,

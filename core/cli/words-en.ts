@@ -2,6 +2,7 @@
 import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_ENGLISH } from './bundle-words.ts';
 import type { Words } from './terminal.ts';
+import { WORKER_ENGLISH } from './worker-words.ts';
 
 const REASONS: Readonly<Record<VerificationReason, string>> = {
   'not-strict-json': 'The file is not exactly one strict JSON value. Ask for it again, byte for byte.',
@@ -91,6 +92,7 @@ export const ENGLISH: Words = {
     backupTarget: 'file for the copy (must not exist)',
   },
   bundle: BUNDLE_ENGLISH,
+  worker: WORKER_ENGLISH,
   verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },
   simulate: {
     badNumber: (option, text) => `${option} needs a whole number, not "${text}".`,
