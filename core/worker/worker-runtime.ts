@@ -13,7 +13,11 @@ import { OfferDesk } from './offer-desk.ts';
 import { isReversible } from './offline-work.ts';
 import type { RunEnd } from './run-conclusion.ts';
 import type { NoteStore, RunEnvironment, RunSettings, WorkerEvent, WorkMemory } from './run-ports.ts';
-import { DEFAULT_SCHEDULER_POLICY, type SchedulerPolicy } from './scheduler/scheduler-policy.ts';
+import {
+  DEFAULT_SCHEDULER_POLICY,
+  type GroupPolicy,
+  type SchedulerPolicy,
+} from './scheduler/scheduler-policy.ts';
 import { type RunStart, Scheduler } from './scheduler/scheduler.ts';
 import { settleWithin } from './settle-within.ts';
 import { ToolGate } from './tool-gate.ts';
@@ -152,6 +156,12 @@ export class WorkerRuntime {
     this.cancelRetryTimer();
     this.cancelNoteTimer?.();
     await this.writeNotes();
+  }
+
+  /** Another policy for a Group, as its operator has set it; what waits is ordered by it at once (SCH-007). */
+  setGroupPolicy(groupId: string, policy: GroupPolicy): void {
+    this.scheduler.setGroupPolicy(groupId, policy, this.clock.read());
+    this.proceed();
   }
 
   status(): WorkerStatus {

@@ -39,13 +39,22 @@ test('LSE-007: a lease is renewed in time, and the run lives as long as it takes
   const world = await WorkerWorld.open();
   const workItemId = await world.offer();
   const run = await runOf(world, workItemId);
+  run.reportProgress({
+    currentPhase: 'counting',
+    completedMilestones: ['read'],
+    nextCheckpoint: 'all',
+    blockers: [],
+  });
   for (let minute = 0; minute < 20; minute += 1) {
     world.clock.pass(60_000);
     await world.settle();
   }
   expect(run.isRunning).toBe(true);
   expect(world.sentKinds().filter((kind) => kind === RENEW).length).toBeGreaterThanOrEqual(7);
-  expect((await world.recordOf(workItemId)).executionLeaseId).toBe(run.request.executionLeaseId);
+  const record = await world.recordOf(workItemId);
+  expect(record.executionLeaseId).toBe(run.request.executionLeaseId);
+  // What the run says of itself goes along (WORK-050, OPEN-038).
+  expect(record.document.progress).toMatchObject({ currentPhase: 'counting', evidenceIds: [] });
   expect(world.link.refusals).toEqual([]);
 });
 

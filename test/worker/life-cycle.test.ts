@@ -67,6 +67,20 @@ test('SCH-001, SCH-006: Groups have queues of their own, and share the slots', a
   expect(world.runner.running[0]?.request.secrets).toEqual({});
 });
 
+test('SCH-007: a Group whose quota is lifted gets its slot at once', async () => {
+  const groupId = 'urn:heddle:test:group:a';
+  const shut = { weight: 1, slotQuota: 0, priorityBias: 0 };
+  const world = await WorkerWorld.open();
+  const first = await runOf(world, await world.offer());
+  world.runtime.setGroupPolicy(groupId, { ...shut, slotQuota: 1 });
+  const second = await world.offer();
+  await world.until(() => world.stateOf(second) === 'queued');
+  await world.settle();
+  expect(world.runner.running).toEqual([first]);
+  world.runtime.setGroupPolicy(groupId, { ...shut, slotQuota: undefined });
+  await runOf(world, second);
+});
+
 test('WORK-052, WORK-053: blocked work saves its state, frees the slot, and goes on from there once unblocked', async () => {
   const world = await WorkerWorld.open();
   const workItemId = await world.offer();

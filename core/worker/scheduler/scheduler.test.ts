@@ -82,6 +82,16 @@ test('SCH-007: a new priority reorders what waits at once', () => {
   expect(startedIds(scheduler, at(1))).toEqual(['w3:1']);
 });
 
+test('SCH-007: another weight or quota of a Group counts from the next decision on', () => {
+  const scheduler = schedulerOf({ slots: 2 });
+  for (const id of ['a1', 'a2']) scheduler.admit(itemOf(id), at(0));
+  scheduler.admit(itemOf('b1', { groupId: 'urn:group:b' }), at(0));
+  scheduler.setGroupPolicy('urn:group:a', { ...DEFAULT_GROUP_POLICY, slotQuota: 0 }, at(0));
+  expect(startedIds(scheduler, at(0))).toEqual(['b1:1']);
+  scheduler.setGroupPolicy('urn:group:a', DEFAULT_GROUP_POLICY, at(1));
+  expect(startedIds(scheduler, at(1))).toEqual(['a1:1']);
+});
+
 test('SCH-008: a run is asked only when it can be resumed, and goes back to the queue', () => {
   const scheduler = schedulerOf({ preemptAfterMs: 10 });
   scheduler.admit(itemOf('low'), at(0));

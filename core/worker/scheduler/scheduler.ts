@@ -10,8 +10,8 @@
 // what they take; and credit is not one summand among others, which a high priority outweighs for days.
 import { accept, refuse, type Result } from '../../protocol/result.ts';
 import type { Moment } from '../clock.ts';
-import { GroupShare } from './group-share.ts';
-import { IndexedHeap } from './indexed-heap.ts';
+import { EntryBook, waitedAt } from './entry-book.ts';
+import type { GroupShare } from './group-share.ts';
 import { chooseVictim } from './preemption.ts';
 import {
   agingPoints,
@@ -56,20 +56,9 @@ export interface RunFault {
   readonly message: string;
 }
 
-/** Ids of ended work that are remembered, to answer a late repetition. */
-const REMEMBERED_ENDS = 10_000;
-
 export class Scheduler {
   readonly policy: SchedulerPolicy;
-  private readonly entries = new Map<string, Entry>();
-  private readonly shares = new Map<string, GroupShare>();
-  private readonly itemCounts = new Map<string, number>();
-  private readonly running = new Set<Entry>();
-  private readonly retries = new IndexedHeap<Entry>((a, b) => (a.retryAtMs ?? 0) < (b.retryAtMs ?? 0));
-  /** Ended work by id, with the term that it ended in. */
-  private readonly ended = new Map<string, number>();
-  private runningSlots = 0;
-  private lastAdmission = 0;
+  private readonly book: EntryBook;
   /** The least tag of the Groups that could be served; it never falls. */
   private commonTag = 0;
   private lastWallMs = Number.NEGATIVE_INFINITY;
@@ -79,48 +68,43 @@ export class Scheduler {
     const fault = findPolicyFault(policy);
     if (fault !== undefined) throw new RangeError(fault);
     this.policy = policy;
+    this.book = new EntryBook(policy);
   }
 
   get size(): number {
-    return this.entries.size;
+    return this.book.size;
   }
 
   get freeSlots(): number {
-    return Math.max(0, this.policy.slots - this.runningSlots);
+    return Math.max(0, this.policy.slots - this.book.runningSlots);
   }
 
   stateOf(workId: string): LocalState | undefined {
-    return this.entries.get(workId)?.state;
+    return this.book.get(workId)?.state;
   }
 
   /** The term under which an item is in the queue; undefined when it is not. */
   termOf(workId: string): number | undefined {
-    return this.entries.get(workId)?.item.term;
-  }
-
-  /** The current run of an item; undefined unless it runs. */
-  runIdOf(workId: string): string | undefined {
-    const entry = this.entries.get(workId);
-    return entry !== undefined && this.running.has(entry) ? runIdOf(entry) : undefined;
+    return this.book.get(workId)?.item.term;
   }
 
   countIn(groupId: string): number {
-    return this.itemCounts.get(groupId) ?? 0;
+    return this.book.countIn(groupId);
   }
 
   /** How many items are in some state, over all Groups. */
   countReady(): number {
     let count = 0;
-    for (const share of this.shares.values()) count += share.ready.size;
+    for (const share of this.book.shares()) count += share.ready.size;
     return count;
   }
 
   /** Whether an item could be taken on now. Changes nothing: an offer is looked at before it is accepted (WORK-031). */
   examine(item: ScheduledItem, now: Moment): AdmissionAnswer {
-    const known = this.entries.get(item.workId);
+    const known = this.book.get(item.workId);
     if (known !== undefined) return isSameItem(known.item, item) ? 'duplicate' : 'identifier_collision';
-    if (item.term <= (this.ended.get(item.workId) ?? Number.NEGATIVE_INFINITY)) return 'already_terminal';
-    const group = this.groupPolicyOf(item.groupId);
+    if (item.term <= this.book.endedTermOf(item.workId)) return 'already_terminal';
+    const group = this.book.groupPolicyOf(item.groupId);
     if (group === undefined) return 'group_not_allowed';
     if (group.slotQuota === 0) return 'group_quota_disabled';
     const { capabilities, slots, maxItems, maxItemsPerGroup } = this.policy;
@@ -129,7 +113,7 @@ export class Scheduler {
     }
     if (item.slots > Math.min(slots, group.slotQuota ?? slots)) return 'exceeds_capacity';
     if (item.deadlineMs !== undefined && item.deadlineMs <= now.wallMs) return 'deadline_expired';
-    if (this.entries.size >= maxItems) return 'worker_full';
+    if (this.book.size >= maxItems) return 'worker_full';
     return this.countIn(item.groupId) >= maxItemsPerGroup ? 'group_full' : 'accepted';
   }
 
@@ -146,58 +130,47 @@ export class Scheduler {
    */
   adopt(item: ScheduledItem, now: Moment, known: Partial<Omit<ItemNote, 'item'>> = {}): void {
     this.remove(item.workId, now);
-    const entry: Entry = {
-      item,
-      admission: (this.lastAdmission += 1),
-      state: 'blocked',
-      generation: known.generation ?? 0,
-      waitedMs: known.waitedMs ?? 0,
-      sinceMs: now.monotonicMs,
-      hasSafeCheckpoint: false,
-      isOldestsTurn: false,
-      retryAtMs: undefined,
-    };
-    this.entries.set(item.workId, entry);
-    this.itemCounts.set(item.groupId, this.countIn(item.groupId) + 1);
+    const entry = this.book.add(item, known, now);
     const { state = 'ready', retryAfterMs, hasSafeCheckpoint = false } = known;
     // What ran when the notes were made runs no longer: it may go on from a checkpoint, or has to be looked at first.
     const isReady = state === 'ready' || (state !== 'blocked' && hasSafeCheckpoint);
-    if (isReady) this.makeReady(entry, now);
-    else if (retryAfterMs !== undefined) this.retryAfter(entry, retryAfterMs, now);
+    if (isReady) this.book.makeReady(entry, now);
+    else if (retryAfterMs !== undefined) this.book.retryAfter(entry, retryAfterMs, now);
   }
 
   /** Lets go of an item that the log has taken from us, whatever its state. */
   remove(workId: string, now: Moment): void {
-    const entry = this.entries.get(workId);
-    if (entry !== undefined) this.drop(entry, now);
+    const entry = this.book.get(workId);
+    if (entry !== undefined) this.book.drop(entry, now);
   }
 
   /** New scheduling metadata of an item that waits or runs; a queued one moves at once (SCH-007). */
   revise(item: ScheduledItem, now: Moment): void {
-    const entry = this.entries.get(item.workId);
+    const entry = this.book.get(item.workId);
     if (entry === undefined || entry.item.groupId !== item.groupId) return;
     if (entry.state === 'ready') {
-      const { ready } = this.shareOf(item.groupId);
+      const { ready } = this.book.shareOf(item.groupId);
       ready.remove(entry);
       entry.item = item;
       ready.add(entry, now.wallMs);
     } else {
       // A run keeps the slots that it has taken.
-      entry.item = this.running.has(entry) ? { ...item, slots: entry.item.slots } : item;
+      entry.item = this.book.isRunning(entry) ? { ...item, slots: entry.item.slots } : item;
     }
   }
 
   /** Another policy for a Group. Items that wait are ordered by it from the next decision on (SCH-007). */
   setGroupPolicy(groupId: string, policy: GroupPolicy, now: Moment): void {
-    this.shareOf(groupId).adopt(policy, now);
+    this.book.shareOf(groupId).adopt(policy, now);
   }
 
   /** Takes a waiting item out of the order until something outside has happened, or puts it back. */
   setEligible(workId: string, isEligible: boolean, now: Moment): void {
-    const entry = this.entries.get(workId);
-    if (entry === undefined || this.running.has(entry)) return;
-    if (isEligible && entry.state === 'blocked' && entry.retryAtMs === undefined) this.makeReady(entry, now);
-    if (!isEligible && entry.state === 'ready') this.leaveReady(entry, 'blocked', now);
+    const entry = this.book.get(workId);
+    if (entry === undefined || this.book.isRunning(entry)) return;
+    if (isEligible && entry.state === 'blocked' && entry.retryAtMs === undefined)
+      this.book.makeReady(entry, now);
+    if (!isEligible && entry.state === 'ready') this.book.leaveReady(entry, 'blocked', now);
   }
 
   /** Starts what can start now, and asks at most one run to make room for something more pressing. */
@@ -224,9 +197,9 @@ export class Scheduler {
   blocked(runId: string, now: Moment, retryAfterMs?: number): Result<undefined, RunFault> {
     const entry = this.requireRun(runId);
     if (!entry.ok) return entry;
-    this.stopRun(entry.value, now);
-    this.become(entry.value, 'blocked', now);
-    if (retryAfterMs !== undefined) this.retryAfter(entry.value, retryAfterMs, now);
+    this.book.stopRun(entry.value, now);
+    this.book.become(entry.value, 'blocked', now);
+    if (retryAfterMs !== undefined) this.book.retryAfter(entry.value, retryAfterMs, now);
     return accept(undefined);
   }
 
@@ -234,8 +207,8 @@ export class Scheduler {
   released(runId: string, now: Moment): Result<undefined, RunFault> {
     const entry = this.requireRun(runId);
     if (!entry.ok) return entry;
-    this.stopRun(entry.value, now);
-    this.makeReady(entry.value, now);
+    this.book.stopRun(entry.value, now);
+    this.book.makeReady(entry.value, now);
     return accept(undefined);
   }
 
@@ -258,43 +231,37 @@ export class Scheduler {
   completed(runId: string, now: Moment): Result<undefined, RunFault> {
     const entry = this.requireRun(runId);
     if (!entry.ok) return entry;
-    this.endWork(entry.value, now);
+    this.book.endWork(entry.value, now);
     return accept(undefined);
   }
 
   /** The work is over, wherever it stood. */
   cancelled(workId: string, now: Moment): Result<undefined, RunFault> {
-    const entry = this.entries.get(workId);
+    const entry = this.book.get(workId);
     if (entry === undefined) return refuse(unknownWork(workId));
-    this.endWork(entry, now);
+    this.book.endWork(entry, now);
     return accept(undefined);
   }
 
   /** Puts a blocked item back into the order. */
   unblock(workId: string, now: Moment): Result<undefined, RunFault> {
-    const entry = this.entries.get(workId);
+    const entry = this.book.get(workId);
     if (entry === undefined) return refuse(unknownWork(workId));
     if (entry.state !== 'blocked') return refuse(wrongState(entry, 'blocked'));
-    this.makeReady(entry, now);
+    this.book.makeReady(entry, now);
     return accept(undefined);
   }
 
   /** When a blocked item becomes ready by itself, at the earliest; undefined when none does. */
   nextRetryInMs(now: Moment): number | undefined {
-    const retryAtMs = this.retries.first()?.retryAtMs;
+    const retryAtMs = this.book.nextRetry()?.retryAtMs;
     return retryAtMs === undefined ? undefined : Math.max(0, retryAtMs - now.monotonicMs);
-  }
-
-  /** Points of an item as it stands among those of its own Group, fairness between Groups left out. */
-  urgencyOf(workId: string, now: Moment): number | undefined {
-    const entry = this.entries.get(workId);
-    return entry === undefined ? undefined : this.urgencyPoints(entry, this.shareOf(entry.item.groupId), now);
   }
 
   /** Notes of one Group for a restart: its items in the order of admission. */
   toNotes(groupId: string, now: Moment): SchedulerNotes {
-    const share = this.shares.get(groupId);
-    const items = [...this.entries.values()]
+    const share = this.book.findShare(groupId);
+    const items = [...this.book.entries()]
       .filter(({ item }) => item.groupId === groupId)
       .map((entry) => ({
         item: entry.item,
@@ -318,7 +285,7 @@ export class Scheduler {
 
   /** What a Group owed the others before a restart. Items come back by `adopt`, since the log says which there are. */
   restoreGroup({ groupId, aheadMs, startsSinceOldest }: GroupNote, now: Moment): void {
-    const share = this.shareOf(groupId);
+    const share = this.book.shareOf(groupId);
     share.liftTo(this.commonTag + aheadMs, now);
     share.startsSinceOldest = startsSinceOldest;
   }
@@ -327,13 +294,13 @@ export class Scheduler {
   private settleTime(now: Moment): void {
     const wentBack = now.wallMs < this.lastWallMs;
     this.lastWallMs = now.wallMs;
-    for (const { ready } of this.shares.values()) {
+    for (const { ready } of this.book.shares()) {
       if (wentBack) ready.rebuild(now.wallMs);
       else ready.advance(now.wallMs);
     }
-    for (let next = this.retries.first(); next !== undefined; next = this.retries.first()) {
+    for (let next = this.book.nextRetry(); next !== undefined; next = this.book.nextRetry()) {
       if ((next.retryAtMs ?? 0) > now.monotonicMs) break;
-      this.makeReady(next, now);
+      this.book.makeReady(next, now);
     }
   }
 
@@ -341,7 +308,7 @@ export class Scheduler {
   private chooseNext(now: Moment): Entry | undefined {
     let least: number | undefined;
     let best: { readonly entry: Entry; readonly rank: number } | undefined;
-    for (const share of this.shares.values()) {
+    for (const share of this.book.shares()) {
       const entry = this.candidateOf(share, now);
       if (entry === undefined) {
         share.wasServable = false;
@@ -378,16 +345,14 @@ export class Scheduler {
   }
 
   private start(entry: Entry, now: Moment): RunStart {
-    const share = this.shareOf(entry.item.groupId);
+    const share = this.book.shareOf(entry.item.groupId);
     entry.isOldestsTurn = share.isOldestsTurn;
     // The oldest item may also be the most urgent one; either way its turn has been had.
     share.startsSinceOldest = share.ready.oldest() === entry ? 0 : share.startsSinceOldest + 1;
-    this.leaveReady(entry, 'running', now);
+    this.book.leaveReady(entry, 'running', now);
     entry.generation += 1;
     entry.hasSafeCheckpoint = false;
-    share.begin(entry, now);
-    this.running.add(entry);
-    this.runningSlots += entry.item.slots;
+    this.book.startRun(entry, now);
     return startOf(entry);
   }
 
@@ -395,8 +360,8 @@ export class Scheduler {
     const victim = chooseVictim(
       {
         policy: this.policy,
-        running: [...this.running],
-        shares: [...this.shares.values()],
+        running: this.book.running(),
+        shares: [...this.book.shares()],
         freeSlots: this.freeSlots,
       },
       now,
@@ -416,81 +381,13 @@ export class Scheduler {
 
   private requireRun(runId: string, state?: LocalState): Result<Entry, RunFault> {
     const { workId } = parseRunId(runId);
-    const entry = this.entries.get(workId);
+    const entry = this.book.get(workId);
     if (entry === undefined) return refuse(unknownWork(workId));
-    if (!this.running.has(entry) || runIdOf(entry) !== runId) {
+    if (!this.book.isRunning(entry) || runIdOf(entry) !== runId) {
       return refuse({ reason: 'stale_run', message: `${runId} is not the current run` });
     }
     return state === undefined || entry.state === state ? accept(entry) : refuse(wrongState(entry, state));
   }
-
-  private makeReady(entry: Entry, now: Moment): void {
-    this.retries.remove(entry);
-    entry.retryAtMs = undefined;
-    this.become(entry, 'ready', now);
-    this.shareOf(entry.item.groupId).ready.add(entry, now.wallMs);
-  }
-
-  private leaveReady(entry: Entry, state: LocalState, now: Moment): void {
-    const share = this.shareOf(entry.item.groupId);
-    share.ready.remove(entry);
-    if (share.ready.size === 0) share.wasServable = false;
-    entry.waitedMs = waitedAt(entry, now);
-    this.become(entry, state, now);
-  }
-
-  private become(entry: Entry, state: LocalState, now: Moment): void {
-    entry.state = state;
-    entry.sinceMs = now.monotonicMs;
-  }
-
-  private retryAfter(entry: Entry, delayMs: number, now: Moment): void {
-    entry.retryAtMs = now.monotonicMs + delayMs;
-    this.retries.add(entry);
-  }
-
-  private stopRun(entry: Entry, now: Moment): void {
-    this.shareOf(entry.item.groupId).end(entry, now);
-    this.running.delete(entry);
-    this.runningSlots -= entry.item.slots;
-    entry.hasSafeCheckpoint = false;
-  }
-
-  private endWork(entry: Entry, now: Moment): void {
-    this.drop(entry, now);
-    this.ended.delete(entry.item.workId);
-    this.ended.set(entry.item.workId, entry.item.term);
-    for (const workId of this.ended.keys()) {
-      if (this.ended.size <= REMEMBERED_ENDS) break;
-      this.ended.delete(workId);
-    }
-  }
-
-  private drop(entry: Entry, now: Moment): void {
-    if (this.running.has(entry)) this.stopRun(entry, now);
-    if (entry.state === 'ready') this.leaveReady(entry, 'blocked', now);
-    this.retries.remove(entry);
-    this.entries.delete(entry.item.workId);
-    this.itemCounts.set(entry.item.groupId, this.countIn(entry.item.groupId) - 1);
-  }
-
-  private groupPolicyOf(groupId: string): GroupPolicy | undefined {
-    return this.shares.get(groupId)?.policy ?? this.policy.groups.get(groupId) ?? this.policy.otherGroups;
-  }
-
-  private shareOf(groupId: string): GroupShare {
-    const known = this.shares.get(groupId);
-    if (known !== undefined) return known;
-    // Work of a Group that is not allowed any more stays in the queue, and gets no slot.
-    const policy = this.groupPolicyOf(groupId) ?? { weight: 1, slotQuota: 0, priorityBias: 0 };
-    const share = new GroupShare(groupId, policy, this.policy);
-    this.shares.set(groupId, share);
-    return share;
-  }
-}
-
-function waitedAt({ state, waitedMs, sinceMs }: Entry, now: Moment): number {
-  return state === 'ready' ? waitedMs + now.monotonicMs - sinceMs : waitedMs;
 }
 
 function startOf(entry: Entry): RunStart {
