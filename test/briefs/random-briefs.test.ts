@@ -142,7 +142,7 @@ async function runOnce(seed: number): Promise<string> {
 }
 
 describe('random briefs', () => {
-  it(`end explained, ${RUNS} of them`, async () => {
+  it(`end explained, ${RUNS} of them`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
     const first = seedFromEnvironment();
     const results = new Map<string, number>();
     for (let run = 0; run < RUNS; run += 1) {
