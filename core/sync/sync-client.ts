@@ -274,9 +274,10 @@ export class SyncClient implements AgentLink {
     this.connection.stop();
     this.outbox.stop();
     this.acknowledger.clear();
+    // First: what is still asked there may never be answered, and would be waited for.
+    this.controlPlane.close();
     await this.intake.settled();
     await this.followings.settled();
-    this.controlPlane.close();
   }
 
   /** Milliseconds since 1970 by the Authority's clock, as far as known; by this machine's otherwise. */
