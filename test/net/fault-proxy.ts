@@ -14,6 +14,8 @@ export interface ConnectionPlan {
   readonly held?: readonly Direction[];
   /** Each piece arrives so much later. */
   readonly delayMs?: number;
+  /** What the server sends arrives byte by byte, with so much time between two of them. */
+  readonly trickleMs?: number;
 }
 
 export class FaultProxy {
@@ -77,7 +79,7 @@ export class FaultProxy {
   }
 
   async close(): Promise<void> {
-    this.cut();
+    for (const connection of this.connections) connection.destroy();
     this.server.close();
     await once(this.server, 'close');
   }
@@ -100,6 +102,8 @@ export class ProxiedConnection {
   private readonly server: Socket;
   private readonly plan: ConnectionPlan;
   private readonly held: Set<Direction>;
+  private readonly trickling: number[] = [];
+  private trickleTimer: NodeJS.Timeout | undefined;
   private readonly waiting: Record<Direction, (() => void)[]> = { up: [], down: [] };
 
   constructor(client: Socket, targetPort: number, plan: ConnectionPlan) {
@@ -136,13 +140,21 @@ export class ProxiedConnection {
   cut(): void {
     if (this.isOver) return;
     this.isOver = true;
+    clearInterval(this.trickleTimer);
     this.client.resetAndDestroy();
     this.server.resetAndDestroy();
+  }
+
+  /** Lets go of both sockets, whatever has happened to them. */
+  destroy(): void {
+    this.cut();
+    this.client.destroy();
   }
 
   /** The client's socket stays open, takes whatever is sent, and answers nothing. */
   halfOpen(): void {
     this.isOver = true;
+    clearInterval(this.trickleTimer);
     this.server.resetAndDestroy();
     this.client.removeAllListeners('data').removeAllListeners('end').resume();
   }
@@ -154,6 +166,10 @@ export class ProxiedConnection {
   }
 
   private pass(direction: Direction, to: Socket, bytes: Buffer): void {
+    if (direction === 'down' && this.plan.trickleMs !== undefined) {
+      this.trickle(to, bytes, this.plan.trickleMs);
+      return;
+    }
     this.later(direction, () => {
       const limit = this.plan.cutAfter?.[direction] ?? Number.POSITIVE_INFINITY;
       const piece = bytes.subarray(0, limit - this.passed[direction]);
@@ -162,6 +178,16 @@ export class ProxiedConnection {
       // Only when the last byte is on its way, and then at once.
       else to.write(piece, () => this.cut());
     });
+  }
+
+  private trickle(to: Socket, bytes: Buffer, pauseMs: number): void {
+    for (const byte of bytes) this.trickling.push(byte);
+    this.trickleTimer ??= setInterval(() => {
+      const byte = this.trickling.shift();
+      if (byte === undefined || this.isOver) return;
+      this.passed.down += 1;
+      to.write(Buffer.of(byte));
+    }, pauseMs);
   }
 
   private later(direction: Direction, act: () => void): void {

@@ -7,7 +7,7 @@ import type { SyncClient } from '../../core/sync/sync-client.ts';
 import type { Principal } from '../harness/organization.ts';
 import { until } from '../sync/sync-world.ts';
 import type { FaultProxy } from './fault-proxy.ts';
-import type { TestGroup } from './net-world.ts';
+import type { TestGroup } from './net-organization.ts';
 import type { SteeredClock } from './steered-clock.ts';
 
 interface NetClientParts {
@@ -66,6 +66,17 @@ export class NetClient implements NetClientParts {
       byActionId.set(actionId, [...(byActionId.get(actionId) ?? []), bytes]);
     }
     return byActionId;
+  }
+
+  /** How many frames of a type went to a socket. */
+  countSent(frameType: string): number {
+    return this.sent.filter((text) => text.includes(`"frameType":"${frameType}"`)).length;
+  }
+
+  /** Lets the client look after itself so often. */
+  async ticks(count: number): Promise<void> {
+    const end = this.clock.tickCount + count;
+    await this.until(({ clock }) => clock.tickCount >= end);
   }
 
   /** The reasons for which Sessions were lost. */

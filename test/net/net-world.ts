@@ -1,17 +1,11 @@
 // An Organization in a folder, its Authority over TLS on loopback as `heddle authority serve` runs it, and clients whose
 // every byte goes through proxies that can fail.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memberKey, SINGLE } from '../../core/domain/world.ts';
-import { openHostedAuthority, openStore } from '../../core/host/authority-host.ts';
 import { type AuthorityServer, startAuthorityServer } from '../../core/host/authority-server.ts';
-import { bindKey, type Operator, registerCard } from '../../core/host/operator-acts.ts';
-import { createOrganization, pathsOf } from '../../core/host/organization-files.ts';
-import { encodeBase64Url } from '../../core/protocol/base64url.ts';
-import type { AgentCard, Command, CommandPayloads, Event } from '../../core/protocol/generated/documents.ts';
-import { hashContent } from '../../core/protocol/hash.ts';
-import { signDocument, type Unsigned } from '../../core/protocol/sign.ts';
+import { pathsOf } from '../../core/host/organization-files.ts';
+import type { Command, CommandPayloads, Event } from '../../core/protocol/generated/documents.ts';
 import { MemoryReplicaStore } from '../../core/store/memory/replica-memory-store.ts';
 import { ControlPlaneClient, describeFault } from '../../core/sync/control-plane-client.ts';
 import { accessCredentials } from '../../core/sync/credentials.ts';
@@ -24,22 +18,22 @@ import {
 import { createSocketDial, DEFAULT_DIAL_SETTINGS } from '../../core/sync/socket-dial.ts';
 import { openSyncClient, type SyncClient, type SyncClientOptions } from '../../core/sync/sync-client.ts';
 import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
-import { bindingOf, CAPABILITY, OWNER, type Principal, principalOf } from '../harness/organization.ts';
+import { CAPABILITY, OWNER, type Principal, principalOf } from '../harness/organization.ts';
 import { QUICK, until } from '../sync/sync-world.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { NetClient } from './net-client.ts';
+import {
+  contractOf,
+  COORDINATOR,
+  makeMission,
+  makeOrganization,
+  ORGANIZATION,
+  type TestGroup,
+} from './net-organization.ts';
 import { SteeredClock } from './steered-clock.ts';
 
-const ORGANIZATION = 'urn:heddle:test:organization:net';
-const COORDINATOR = principalOf('agent', 'coordinator');
 /** Events of one answer of the control plane. */
 const PAGE = 500;
-
-export interface TestGroup {
-  readonly missionId: string;
-  readonly groupId: string;
-  readonly conversationId: string;
-}
 
 export type ClientChanges = Partial<SyncClientOptions> & {
   /** Through the proxies of another client of the same Agent. */
@@ -160,7 +154,12 @@ export class NetWorld {
         return socket;
       },
       openControlPlane: (credentials) =>
-        new ControlPlaneClient({ address: this.addressAt(plane.port), credentials }),
+        new ControlPlaneClient({
+          address: this.addressAt(plane.port),
+          credentials,
+          // Longer than any test: nothing may rely on this bound to get on.
+          http: { idleMs: 120_000 },
+        }),
       ...changes,
       settings: { ...QUICK, answerMs: 500, ...changes.settings },
     });
@@ -277,80 +276,6 @@ export class NetWorld {
   }
 }
 
-export function contractOf(
-  changes: Partial<CommandPayloads['work.authorize']['contract']> = {},
-): CommandPayloads['work.authorize']['contract'] {
-  return {
-    contractVersion: 1,
-    goal: 'be there when the line is not',
-    requiredDeliverables: [
-      {
-        deliverableId: 'report',
-        description: 'whatever there is to say',
-        mediaType: 'text/plain',
-        schema: 'urn:missionweaveprotocol:schema:opaque',
-      },
-    ],
-    acceptanceCriteria: [
-      { criterionId: 'done', description: 'it is', evidenceRequired: ['deterministic_test'] },
-    ],
-    inputArtifacts: [],
-    dependencyWorkItemIds: [],
-    allowedResources: [],
-    requiredCapabilities: [CAPABILITY],
-    deadline: new Date(Date.now() + 7 * 86_400_000).toISOString(),
-    requestedUrgency: 'normal',
-    businessImpact: 'none',
-    retryPolicy: { maxAttempts: 3, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
-    budget: { currency: 'EUR', financialLimit: 1, toolCallLimit: 100, modelTokenLimit: 1_000 },
-    sideEffectRisk: 'none',
-    executionApproval: 'not_required',
-    ...changes,
-  };
-}
-
-/** An Agent's card as its operator describes it. */
-export function cardOf({ actor, signer }: Principal): Unsigned<'agent-card'> {
-  return {
-    agentId: actor.id,
-    organizationId: ORGANIZATION,
-    cardVersion: 1,
-    displayName: actor.id,
-    owner: OWNER.actor,
-    status: 'active',
-    protocolVersions: ['0.1'],
-    endpoints: [{ transport: 'wss', uri: 'wss://localhost/ws' }],
-    publicKeys: [
-      {
-        keyId: signer.keyId,
-        algorithm: 'Ed25519',
-        publicKey: encodeBase64Url(signer.publicKey),
-        validFrom: '2026-01-01T00:00:00Z',
-      },
-    ],
-    capabilities: [
-      {
-        ...CAPABILITY,
-        inputSchema: 'urn:missionweaveprotocol:schema:opaque',
-        inputSchemaHash: hashContent('input'),
-        outputSchema: 'urn:missionweaveprotocol:schema:opaque',
-        outputSchemaHash: hashContent('output'),
-        constraints: {},
-        verifiedEvidence: ['urn:heddle:test:evidence:capability'],
-      },
-    ],
-    maxConcurrency: 4,
-    issuedAt: '2026-01-01T00:00:00Z',
-  };
-}
-
-/** As the Authority registered it: for a Worker's own use. */
-export function registeredCardOf(agent: Principal): AgentCard {
-  const signed = signDocument('agent-card', cardOf(agent), OWNER.signer);
-  if (!signed.ok) throw new Error(signed.fault.message);
-  return signed.value.document;
-}
-
 function startServer(folder: string, port: number, faults: unknown[]): Promise<AuthorityServer> {
   return startAuthorityServer({
     folder,
@@ -359,90 +284,4 @@ function startServer(folder: string, port: number, faults: unknown[]): Promise<A
     host: '127.0.0.1',
     port,
   });
-}
-
-async function makeOrganization(folder: string): Promise<void> {
-  const bindings = await createOrganization(folder, ORGANIZATION, '2026-01-01T00:00:00Z');
-  const { settings } = pathsOf(folder);
-  // These tests are about lines, not about limits on talking.
-  const text = (await readFile(settings, 'utf8')).replace(
-    /messagesPerMinute: \d+/,
-    'messagesPerMinute: 100000',
-  );
-  await writeFile(settings, text);
-  const store = await openStore({ folder });
-  for (const binding of bindings) await store.writeBinding(binding);
-  await store.close();
-}
-
-async function makeMission(
-  folder: string,
-  agents: readonly Principal[],
-  faults: unknown[],
-): Promise<TestGroup> {
-  const authority = await openHostedAuthority({
-    folder,
-    now: () => Date.now(),
-    onFault: (error) => faults.push(error),
-  });
-  const operator: Operator = { folder, authority, now: () => Date.now() };
-  for (const principal of [OWNER, COORDINATOR, ...agents]) {
-    await bindKey(operator, bindingOf(principal));
-    if (principal.actor.type !== 'agent') continue;
-    const registered = await registerCard(operator, cardOf(principal));
-    if (!registered.ok) throw new Error(registered.fault.message);
-  }
-  const groupId = 'urn:heddle:test:group:net';
-  const missionId = 'urn:heddle:test:mission:net';
-  let count = 0;
-  const act = async <Kind extends Command['kind'] & keyof CommandPayloads>(
-    kind: Kind,
-    payload: CommandPayloads[Kind],
-  ) => {
-    const membershipEpoch = await authority.look(
-      (world) => world.get('member', groupId, memberKey(OWNER.actor))?.membershipEpoch,
-    );
-    const signed = signDocument(
-      'command',
-      {
-        protocolVersion: '0.1',
-        actionId: `urn:heddle:test:action:set-up-${(count += 1)}`,
-        actor: OWNER.actor,
-        groupId,
-        correlationId: groupId,
-        issuedAt: new Date().toISOString(),
-        ...(membershipEpoch === undefined ? {} : { membershipEpoch }),
-        kind,
-        payload: payload as unknown as Command['payload'],
-      },
-      OWNER.signer,
-    );
-    if (!signed.ok) throw new Error(signed.fault.message);
-    const result = await authority.submit(signed.value.bytes, { kind: 'ingress' });
-    if (!result.ok) throw new Error(`${kind}: ${JSON.stringify(result.fault)}`);
-  };
-  await act('mission.create', {
-    missionId,
-    groupId,
-    coordinatorAgentId: COORDINATOR.actor.id,
-    objective: 'survive the network',
-    definitionOfDone: [{ criterionId: 'done', description: 'it is', evidenceRequired: ['human_review'] }],
-    budget: { currency: 'EUR', financialLimit: 1_000, toolCallLimit: 100_000, modelTokenLimit: 1_000_000 },
-    deadline: new Date(Date.now() + 30 * 86_400_000).toISOString(),
-    approvalPolicy: { finalHumanApproval: true, highRiskExecutionApproval: true },
-    coordinatorLeaseSeconds: 604_800,
-  });
-  for (const { actor } of agents) {
-    await act('membership.change', {
-      member: actor,
-      role: 'worker',
-      state: 'active',
-      scopes: ['message.post', 'work.execute'],
-    });
-  }
-  const conversationId = await authority.look(
-    (world) => world.get('group', groupId, SINGLE)?.mainConversationId ?? '',
-  );
-  await authority.close();
-  return { missionId, groupId, conversationId };
 }

@@ -4,8 +4,8 @@ import { SYSTEM_CLOCK } from '../../core/sync/system-ports.ts';
 import type { WorkerClock } from '../../core/worker/clock.ts';
 
 export class SteeredClock implements SyncClock {
-  readonly after = SYSTEM_CLOCK.after;
-  readonly every = SYSTEM_CLOCK.every;
+  /** How often something regular has run. */
+  tickCount = 0;
   private wallAheadMs = 0;
   private monotonicAheadMs = 0;
 
@@ -15,6 +15,17 @@ export class SteeredClock implements SyncClock {
 
   monotonicMs(): number {
     return SYSTEM_CLOCK.monotonicMs() + this.monotonicAheadMs;
+  }
+
+  after(delayMs: number, action: () => void): () => void {
+    return SYSTEM_CLOCK.after(delayMs, action);
+  }
+
+  every(periodMs: number, action: () => void): () => void {
+    return SYSTEM_CLOCK.every(periodMs, () => {
+      action();
+      this.tickCount += 1;
+    });
   }
 
   /** Somebody sets the clock; or the machine sleeps on a system whose monotonic clock stands still meanwhile. */
