@@ -153,12 +153,14 @@ function testAuthorization({ world, card, policy, record, now }: OfferInput): Ve
   return undefined;
 }
 
+/** Work that had come to its end before this Worker could see it is for the Authority to judge, at the start. */
 function testDependencies({ world, policy, record }: OfferInput): Verdict {
   const { groupId, contract } = record.document;
   for (const id of contract.dependencyWorkItemIds) {
     const state = world.get('workItem', groupId, id)?.document.state;
     if (state === 'failed' || state === 'cancelled') return decline('dependency', `${id} has ${state}`);
-    if (state !== 'verified' && !policy.acceptsWaiting) return decline('dependency', `${id} is not verified`);
+    if (state !== undefined && state !== 'verified' && !policy.acceptsWaiting)
+      return decline('dependency', `${id} is not verified`);
   }
   return undefined;
 }

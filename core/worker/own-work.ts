@@ -60,8 +60,9 @@ function findObstacle(world: World, record: WorkItemRecord, wallMs: number): Obs
   // A member that came late may not have seen the Mission's own document; then the Authority knows.
   const mission = world.get('mission', groupId, SINGLE)?.document;
   if (mission !== undefined && mission.state !== 'active') return 'mission';
-  if (unfinishedDependencies(world, groupId, contract.dependencyWorkItemIds).length > 0)
-    return 'dependencies';
+  // So it does for work that had come to its end before this Worker could see any of it.
+  const unfinished = unfinishedDependencies(world, groupId, contract.dependencyWorkItemIds);
+  if (unfinished.some(({ workItemState }) => workItemState !== null)) return 'dependencies';
   const isApproved =
     contract.executionApproval === 'not_required' ||
     findExecutionApproval(world, record, nowAt(Math.floor(wallMs))) !== undefined;
