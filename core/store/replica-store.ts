@@ -125,7 +125,10 @@ export interface ReplicaStore {
    * entry takes its place (IDM-004).
    */
   addOutboxEntry(entry: OutboxEntry): Promise<void>;
-  /** All of it or nothing; an unknown Action ID is a `conflict`. `added` come after the changes, as by `addOutboxEntry`. */
+  /**
+   * All of it or nothing; an unknown Action ID is a `conflict`. `added` come after the changes, as by `addOutboxEntry`,
+   * but for one that a change names in `replacedBy`: it stands where the other one stood.
+   */
   changeOutbox(changes: readonly OutboxChange[], added?: readonly OutboxEntry[]): Promise<void>;
   readOutboxEntry(actionId: string): Promise<OutboxEntry | undefined>;
   /** Entries that are not over, in the order in which they were added. */

@@ -101,8 +101,12 @@ export class Outbox {
   async submit(draft: CommandDraft): Promise<CommandOutcome> {
     try {
       const { actionId } = draft;
-      const joined = actionId === undefined ? undefined : await this.joinKnown(draft, actionId);
-      return joined ?? (await this.keep(draft));
+      const stored = actionId === undefined ? undefined : await this.options.store.readOutboxEntry(actionId);
+      // Nothing is awaited between this look and the line in `keep` that adds the item.
+      const known = (actionId === undefined ? undefined : this.items.get(actionId)?.entry) ?? stored;
+      // What came to nothing may be tried again, also with other content (IDM-004).
+      const isNew = known === undefined || known.state === 'refused' || known.state === 'abandoned';
+      return await (isNew ? this.keep(draft) : this.join(draft, known));
     } catch (error) {
       this.options.onFault(error);
       return { status: 'abandoned' };
@@ -252,19 +256,16 @@ export class Outbox {
     }
   }
 
-  private async joinKnown(draft: CommandDraft, actionId: string): Promise<CommandOutcome | undefined> {
-    const item = this.items.get(actionId);
-    const entry = item?.entry ?? (await this.options.store.readOutboxEntry(actionId));
-    if (entry === undefined) return undefined;
-    // What came to nothing may be tried again, also with other content (IDM-004).
-    if (entry.state === 'refused' || entry.state === 'abandoned') return undefined;
-    if (JSON.stringify(entry.draft) !== JSON.stringify(draft)) {
+  /** The end of a Command that is known already. */
+  private join(draft: CommandDraft, { actionId, draft: known, event }: OutboxEntry): Promise<CommandOutcome> {
+    if (JSON.stringify(known) !== JSON.stringify(draft)) {
       const message = 'this Action ID was used for another Command';
       const error = localError('ACTION_ID_COLLISION', message, draft, actionId, this.options.nowMs());
-      return { status: 'refused', error };
+      return Promise.resolve({ status: 'refused', error });
     }
+    const item = this.items.get(actionId);
     if (item !== undefined && !this.isStopped) return new Promise((resolve) => item.waiters.push(resolve));
-    return entry.event === undefined ? { status: 'unknown' } : { status: 'accepted', event: entry.event };
+    return Promise.resolve(event === undefined ? { status: 'unknown' } : { status: 'accepted', event });
   }
 
   /** The next step of the first Command of a Group. */
@@ -279,7 +280,8 @@ export class Outbox {
         return;
       }
     }
-    if (!this.items.has(item.entry.actionId)) return;
+    // It may just have been refused for good.
+    if (this.items.get(item.entry.actionId) !== item) return;
     if (item.entry.state === 'draft' && !(await this.sign(item, sessionEpoch))) return;
     this.transmit(item, sessionEpoch);
   }
@@ -451,7 +453,7 @@ export class Outbox {
 
   private remove(item: Item): void {
     const { actionId, groupId } = item.entry;
-    this.items.delete(actionId);
+    if (this.items.get(actionId) === item) this.items.delete(actionId);
     const rest = (this.queues.get(groupId) ?? []).filter((other) => other !== item);
     if (rest.length === 0) this.queues.delete(groupId);
     else this.queues.set(groupId, rest);

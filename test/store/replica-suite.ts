@@ -202,7 +202,7 @@ export function runReplicaSuite(name: string, make: () => Promise<ReplicaUnderTe
       ]);
     });
 
-    test('ERR-041: one entry takes the place of another in one step', async () => {
+    test('ERR-041: one entry takes the place of another, in one step and in the line', async () => {
       const store = await open();
       await store.addOutboxEntry(draftOf(1));
       const change = {
@@ -217,9 +217,11 @@ export function runReplicaSuite(name: string, make: () => Promise<ReplicaUnderTe
       await store.changeOutbox([change], [draftOf(2)]);
       expect(await store.readOutboxEntry(draftOf(1).actionId)).toMatchObject(change);
       expect((await store.readPendingOutbox()).map(({ actionId }) => actionId)).toStrictEqual([
-        draftOf(3).actionId,
         draftOf(2).actionId,
+        draftOf(3).actionId,
       ]);
+      await store.addOutboxEntry(draftOf(4));
+      expect((await store.readPendingOutbox()).at(-1)?.actionId).toBe(draftOf(4).actionId);
     });
 
     test('IDM-002: an Action ID is added once, and only a known one can change', async () => {

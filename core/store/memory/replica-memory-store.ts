@@ -219,10 +219,28 @@ export class MemoryReplicaStore implements ReplicaStore {
       changed.set(entry.actionId, copyEntry(entry));
     }
     return () => {
-      // What takes another's place comes last, like everything that is added.
+      // What takes the place of a failed one comes last, like everything that is added.
       for (const { actionId } of added) this.outbox.delete(actionId);
       for (const [actionId, entry] of changed) this.outbox.set(actionId, entry);
+      for (const { actionId, replacedBy } of changes) {
+        const entry = added.find((each) => each.actionId === replacedBy);
+        if (entry !== undefined) this.replaceInLine(actionId, entry.actionId);
+      }
     };
+  }
+
+  /** Puts an entry where another one stands, and that one at the end. */
+  private replaceInLine(former: string, actionId: string): void {
+    const before = [...this.outbox];
+    const replacement = this.outbox.get(actionId);
+    const replaced = this.outbox.get(former);
+    if (replacement === undefined || replaced === undefined) return;
+    this.outbox.clear();
+    for (const [id, entry] of before) {
+      if (id === former) this.outbox.set(actionId, replacement);
+      else if (id !== actionId) this.outbox.set(id, entry);
+    }
+    this.outbox.set(former, replaced);
   }
 
   private prepareNotes(notes: readonly Note[]): () => void {

@@ -157,6 +157,11 @@ export class SqliteReplicaStore implements ReplicaStore {
     await this.write((statements) => {
       changeEntries(statements, changes);
       for (const entry of added) statements.addOutbox(entry);
+      for (const { actionId, replacedBy } of changes) {
+        if (added.some((entry) => entry.actionId === replacedBy)) {
+          statements.replaceInLine(actionId, replacedBy ?? '');
+        }
+      }
     });
   }
 

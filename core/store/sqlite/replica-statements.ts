@@ -114,6 +114,13 @@ export function prepareReplica(database: Database.Database) {
   const dropFailed = database.prepare<[string]>(
     "DELETE FROM outbox WHERE action_id = ? AND state IN ('refused', 'abandoned')",
   );
+  const takePlace = database.prepare<[string, string]>(
+    `UPDATE outbox SET ordinal = -(SELECT ordinal FROM outbox WHERE action_id = ?) WHERE action_id = ?`,
+  );
+  const leavePlace = database.prepare<[string]>(
+    'UPDATE outbox SET ordinal = (SELECT max(ordinal) + 1 FROM outbox) WHERE action_id = ?',
+  );
+  const turnPlace = database.prepare<[string]>('UPDATE outbox SET ordinal = -ordinal WHERE action_id = ?');
   const updateOutbox = database.prepare<
     [string, Buffer | null, string | null, string | null, string | null, string | null, string, string]
   >(
@@ -193,6 +200,13 @@ export function prepareReplica(database: Database.Database) {
         change.actionId,
       );
       return true;
+    },
+    /** Puts an entry where another one stands, and that one at the end. */
+    replaceInLine: (former: string, actionId: string) => {
+      // By way of a negative number: two rows never have the same.
+      takePlace.run(former, actionId);
+      leavePlace.run(former);
+      turnPlace.run(actionId);
     },
     outboxEntry: (actionId: string): OutboxEntry | undefined => {
       const row = outboxEntry.get(actionId);
