@@ -1,10 +1,10 @@
 // A keychain for tests that says what it is told to. Every key here is a TEST KEY.
 import { accept, type Result } from '../protocol/result.ts';
 import { fail, type KeyFault } from './key-fault.ts';
-import type { KeychainAccess } from './keychain-access.ts';
+import type { KeychainAccess, KeychainName } from './keychain-access.ts';
 
 export class ScriptedKeychain implements KeychainAccess {
-  readonly name = 'secret-service';
+  readonly name: KeychainName = 'secret-service';
   readonly secrets = new Map<string, Uint8Array>();
   /** How it behaves from now on. */
   mood: 'open' | 'locked' | 'denied' | 'forgetful' = 'open';
