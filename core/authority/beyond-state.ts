@@ -7,6 +7,7 @@ import { accept, type Result } from '../protocol/result.ts';
 import type { VerifiedDocument } from '../protocol/verify.ts';
 import type { AuthorityStore, Receipt } from '../store/authority-store.ts';
 import type { Authority } from './authority.ts';
+import { checkCitedEvents } from './cited-events.ts';
 import { checkHostedContent, type HostedContent } from './hosted-content.ts';
 import { checkSnapshot } from './snapshots.ts';
 
@@ -31,6 +32,12 @@ export async function checkBeyondState(
   for (const document of documents) {
     const right = checkIssuer(document, beyond);
     if (!right.ok) return right;
+    if (document.kind === 'context-package') {
+      // The kind says which document it is.
+      const { document: contextPackage } = document as VerifiedDocument<'context-package'>;
+      const cited = await checkCitedEvents(contextPackage, beyond.log);
+      if (!cited.ok) return cited;
+    }
   }
   if (command.kind === 'policy.grant_cooperation_override') return checkOverrideTarget(command, beyond);
   if (command.kind === 'ext.missionweaveprotocol.core.group_archive') return checkArchive(command, beyond);

@@ -46,6 +46,7 @@ const IS_LOADED_WITH_GROUP: { readonly [Kind in RecordKind]: boolean } = {
   artifact: false,
   content: false,
   evidence: false,
+  contextPackage: false,
   account: true,
   override: true,
   rate: true,

@@ -81,8 +81,8 @@ describe('the Context Package of membership.change', () => {
   test('SIG-060: an Agent that leads gives a package of its own', () => {
     setMission(organization, { missionOwner: OBSERVER });
     const own = { type: 'agent' as const, id: OBSERVER.id };
-    expect(withPackage({ generatedBy: own }, {}, OBSERVER).ok).toBe(true);
     expect(refusalOf(withPackage({ generatedBy: own })).rule).toBe('SIG-060');
+    expect(withPackage({ generatedBy: own }, {}, OBSERVER).ok).toBe(true);
     expect(refusalOf(withPackage({ generatedBy: { ...own, id: WORKER.id } }, {}, OBSERVER)).rule).toBe(
       'SIG-060',
     );
@@ -90,5 +90,29 @@ describe('the Context Package of membership.change', () => {
 
   test("SIG-060: the human owner passes on the Coordinator's package", () => {
     expect(withPackage({}, {}, OWNER).ok).toBe(true);
+  });
+
+  test('CTX-009: the Event carries it as it was signed, and from then on its id names it', () => {
+    const byId = { contextPackage: undefined, contextPackageId: PACKAGE_ID } as object;
+    expect(refusalOf(withPackage({}, byId))).toMatchObject({
+      code: 'INVALID_COMMAND',
+      rule: 'CTX-009',
+      details: { contextPackageId: PACKAGE_ID },
+    });
+    const outcome = withPackage({});
+    if (!outcome.ok) throw new Error('refused');
+    expect(outcome.events[0]?.payload['contextPackage']).toEqual(contextPackageOf());
+    expect(withPackage({}, { ...byId, member: OBSERVER }).ok).toBe(true);
+  });
+
+  test('CTX-004: an id stands for one package, which may be given to many', () => {
+    expect(withPackage({}).ok).toBe(true);
+    expect(withPackage({}, { member: OBSERVER }).ok).toBe(true);
+    expect(refusalOf(withPackage({ summary: 'something else' }))).toMatchObject({
+      code: 'INVALID_STATE_TRANSITION',
+      rule: 'CTX-004',
+    });
+    const next = { contextPackageId: 'urn:heddle:test:context:2', previousContextPackageId: PACKAGE_ID };
+    expect(withPackage({ ...next, version: 2, summary: 'something else' }).ok).toBe(true);
   });
 });

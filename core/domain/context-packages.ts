@@ -1,10 +1,23 @@
-// Context Packages that come with a Membership (CTX-001, CTX-009, DOC-CTX).
+// Context Packages that come with a Membership (CTX-001, CTX-009, DOC-CTX). `membership.changed` carries them, complete and
+// signed, so that a provisional Worker and a new Coordinator read theirs in the log.
 import type { ContextPackage } from '../protocol/generated/documents.ts';
 import { accept, type Result } from '../protocol/result.ts';
 import type { GroupInput } from './decision.ts';
+import { hashDocument } from './document-hash.ts';
 import { isAfter } from './members.ts';
 import { reject, type Rejection } from './rejection.ts';
 import { SINGLE } from './world.ts';
+
+/** CTX-009: a package that is named without being carried has been carried before, where its reader finds it. */
+export function requireKnownContextPackage(
+  { world, groupId }: GroupInput,
+  contextPackageId: string,
+): Result<undefined, Rejection> {
+  if (world.get('contextPackage', groupId, contextPackageId) !== undefined) return accept(undefined);
+  return reject('INVALID_COMMAND', 'CTX-009', 'no Event of this Group carries such a Context Package', {
+    contextPackageId,
+  });
+}
 
 /**
  * Whether a package is what it is given for: made in this Group by the Command's Agent or by the current Coordinator,
@@ -39,9 +52,15 @@ export function checkContextPackage(
   }
   const { coordinator } = mission.document;
   const isOwn = command.actor.type === 'agent' && generatedBy.id === command.actor.id;
-  if (isOwn || generatedBy.id === coordinator.agentId) return accept(undefined);
-  return reject('AUTH_FORBIDDEN', 'SIG-060', 'the Context Package was made by another Agent', {
+  if (!isOwn && generatedBy.id !== coordinator.agentId) {
+    return reject('AUTH_FORBIDDEN', 'SIG-060', 'the Context Package was made by another Agent', {
+      contextPackageId,
+      generatedBy,
+    });
+  }
+  const known = world.get('contextPackage', groupId, contextPackageId);
+  if (known === undefined || known.contentHash === hashDocument(contextPackage)) return accept(undefined);
+  return reject('INVALID_STATE_TRANSITION', 'CTX-004', 'another Context Package has this id already', {
     contextPackageId,
-    generatedBy,
   });
 }

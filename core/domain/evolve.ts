@@ -9,11 +9,10 @@ import type {
   Mission,
   WorkItem,
 } from '../protocol/generated/documents.ts';
-import { hashContent } from '../protocol/hash.ts';
-import { canonicalize } from '../protocol/jcs.ts';
 import type { Unsigned } from '../protocol/sign.ts';
 import { NO_USAGE } from './budget.ts';
 import { moveGrantUse } from './delegation-use.ts';
+import { hashDocument } from './document-hash.ts';
 import { Fold, type PayloadMembers } from './fold.ts';
 import { changeAccount, chargeAccount, openAccount } from './ledger.ts';
 import { isUnfinished, movePlannedProposal, movePlannedWorkItem } from './planned-work.ts';
@@ -72,6 +71,10 @@ function foldDocuments(fold: Fold): void {
     if (artifact !== undefined) foldArtifact(fold, artifact);
   }
   for (const evidence of payload.evidence ?? []) fold.put('evidence', evidence.evidenceId, evidence);
+  if (payload.contextPackage !== undefined) {
+    const { contextPackageId } = payload.contextPackage;
+    fold.put('contextPackage', contextPackageId, { contentHash: hashDocument(payload.contextPackage) });
+  }
   if (payload.message !== undefined) {
     const { messageId, conversationId, author, kind } = payload.message;
     fold.put('message', messageId, { conversationId, author, kind });
@@ -388,9 +391,7 @@ function foldArtifact(fold: Fold, artifact: Artifact): void {
 /** A snapshot and its state document are content too (OPEN-026). */
 function foldSnapshot(fold: Fold, { snapshot }: EventPayloads['group.snapshot.created']): void {
   fold.put('snapshot', snapshot.snapshotId, snapshot);
-  const canonical = canonicalize(snapshot);
-  if (!canonical.ok) throw new Error('a signed snapshot has a canonical form');
-  for (const contentHash of [snapshot.stateHash, hashContent(canonical.value)]) {
+  for (const contentHash of [snapshot.stateHash, hashDocument(snapshot)]) {
     changeContentUse(fold, contentHash, () => ({ isSnapshot: true }));
   }
 }

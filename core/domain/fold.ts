@@ -2,6 +2,7 @@
 import type {
   Approval,
   Artifact,
+  ContextPackage,
   CooperationOverrideGrant,
   DelegationGrant,
   Evidence,
@@ -36,6 +37,7 @@ export interface PayloadMembers {
   readonly artifact?: Artifact;
   readonly artifacts?: readonly Artifact[];
   readonly evidence?: readonly Evidence[];
+  readonly contextPackage?: ContextPackage;
   readonly message?: Message;
   readonly delegationGrant?: DelegationGrant;
   readonly cooperationOverrideGrant?: CooperationOverrideGrant;

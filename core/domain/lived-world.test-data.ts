@@ -58,6 +58,7 @@ const KINDS = Object.keys({
   artifact: 0,
   content: 0,
   evidence: 0,
+  contextPackage: 0,
   account: 0,
   override: 0,
   rate: 0,

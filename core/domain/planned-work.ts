@@ -1,8 +1,7 @@
 // Which work is planned or under way, by its contract and its parent, so that repeated decomposition is noticed at once
 // (OPEN-068). The index follows from the WorkItems and Work Proposals alone.
 import type { WorkContract, WorkItem, WorkProposal } from '../protocol/generated/documents.ts';
-import { hashContent } from '../protocol/hash.ts';
-import { canonicalize } from '../protocol/jcs.ts';
+import { hashDocument } from './document-hash.ts';
 import type { OverlayWorld, PlannedWorkRecord, WorkItemRecord, World } from './world.ts';
 
 const NOTHING: PlannedWorkRecord = { workItemIds: [], proposalIds: [] };
@@ -80,8 +79,5 @@ function changeEntry(
 
 /** Two contracts say the same exactly when their canonical forms have one hash. */
 function keyOf(contract: WorkContract, parentWorkItemId: string | undefined): string {
-  const canonical = canonicalize(contract);
-  // The Command that brought the contract was signed over its canonical form.
-  if (!canonical.ok) throw new Error(`a contract has no canonical form at ${canonical.fault.pointer}`);
-  return `${hashContent(canonical.value)} ${parentWorkItemId ?? ''}`;
+  return `${hashDocument(contract)} ${parentWorkItemId ?? ''}`;
 }

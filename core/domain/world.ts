@@ -180,6 +180,8 @@ export interface Records {
   /** The manifests of one content hash (ART-010); the id is the hash. */
   content: { readonly artifactIds: readonly string[] };
   evidence: Evidence;
+  /** A Context Package that an Event of the Group has carried, by its id; the package itself stays in the log. */
+  contextPackage: { readonly contentHash: string };
   account: AccountRecord;
   override: OverrideRecord;
   rate: RateRecord;

@@ -6,6 +6,7 @@ import type {
   Approval,
   Artifact,
   Budget,
+  ContextPackage,
   Evidence,
   SelectionBasis,
   WorkContract,
@@ -174,6 +175,30 @@ export function artifactOf(
       modelVersions: [],
       classification: 'internal',
       createdAt: timeText(nowMs),
+    },
+    by,
+  );
+}
+
+/** A Context Package about how a Group began. */
+export function contextPackageOf(scene: Scene, { groupId, mission }: Room, by: Principal): ContextPackage {
+  const first = scene.log.find(({ event }) => event.groupId === groupId && event.sequence === 1);
+  if (first === undefined) throw new Error(`${groupId} has no log`);
+  return scene.notary.sign(
+    'context-package',
+    {
+      contextPackageId: scene.newId('context-package'),
+      version: 1,
+      missionId: mission.document.missionId,
+      groupId,
+      sourceEventRange: { fromSequence: 1, toSequence: 1, eventIds: [first.event.eventId] },
+      artifactHashes: [],
+      summary: 'the folder is to be listed',
+      decisions: [],
+      constraints: [],
+      unresolvedQuestions: [],
+      generatedBy: { type: 'agent', id: by.actor.id },
+      generatedAt: timeText(scene.nowMs),
     },
     by,
   );

@@ -18,6 +18,7 @@ const EVERY_KIND: { readonly [Kind in RecordKind]: true } = {
   artifact: true,
   content: true,
   evidence: true,
+  contextPackage: true,
   account: true,
   override: true,
   rate: true,

@@ -1,6 +1,6 @@
 // Appointment and renewal of the Coordinator (CRD-001…CRD-009, OPEN-035, OPEN-047, OPEN-021).
 import { describe, expect, test } from 'vitest';
-import type { Actor, Membership } from '../../protocol/generated/documents.ts';
+import type { Actor, ContextPackage, Membership } from '../../protocol/generated/documents.ts';
 import type { MissionState } from '../missions.ts';
 import {
   CHILD_COORDINATOR,
@@ -13,7 +13,7 @@ import {
   promoteChild,
   setSession,
 } from '../seeded-missions.test-data.ts';
-import { refusalOf, setMission } from '../seeded-work.test-data.ts';
+import { contextPackageOf, refusalOf, setMission } from '../seeded-work.test-data.ts';
 import {
   cardOf,
   COORDINATOR,
@@ -56,6 +56,53 @@ function coordinatorOf({ world }: SeededOrganization, groupId = GROUP) {
 }
 
 describe('mission.assign_coordinator', () => {
+  test('CRD-005, CTX-009: the successor finds its Context Package in the Event of its Membership', () => {
+    const organization = new SeededOrganization();
+    const contextPackage = contextPackageOf();
+    const events = organization.mustAct('mission.assign_coordinator', OWNER, {
+      coordinatorAgentId: STRANGER.id,
+      contextPackage,
+    });
+    const carrying = events.filter(({ payload }) => payload['contextPackage'] !== undefined);
+    expect(carrying).toMatchObject([
+      {
+        kind: 'membership.changed',
+        payload: {
+          membership: { member: STRANGER, contextPackageId: contextPackage.contextPackageId },
+          contextPackage,
+        },
+      },
+    ]);
+    expect(membershipsOf(organization, STRANGER)).toMatchObject([
+      { role: 'coordinator', contextPackageId: contextPackage.contextPackageId },
+    ]);
+  });
+
+  test('CRD-005, SIG-060: its maker is the former Coordinator or the Agent that appoints, as for any member', () => {
+    const organization = new SeededOrganization();
+    const give = (changes: Partial<ContextPackage>, agent = STRANGER) =>
+      organization.act('mission.assign_coordinator', OWNER, {
+        coordinatorAgentId: agent.id,
+        contextPackage: contextPackageOf(changes),
+      });
+    const generatedBy = { type: 'agent' as const, id: WORKER.id };
+    expect(refusalOf(give({ generatedBy }))).toMatchObject({ code: 'AUTH_FORBIDDEN', rule: 'SIG-060' });
+    expect(refusalOf(give({ groupId: CHILD_GROUP })).rule).toBe('CTX-005');
+    expect(coordinatorOf(organization)?.agentId).toBe(COORDINATOR.id);
+    expect(give({}).ok).toBe(true);
+  });
+
+  test('CTX-009: who stays Coordinator is not briefed', () => {
+    const organization = new SeededOrganization();
+    endTermAt(organization, '2026-05-04T09:00:00Z');
+    const contextPackage = contextPackageOf();
+    const payload = { coordinatorAgentId: COORDINATOR.id, contextPackage };
+    expect(refusalOf(organization.act('mission.assign_coordinator', OWNER, payload))).toMatchObject({
+      code: 'INVALID_COMMAND',
+      rule: 'CTX-009',
+    });
+  });
+
   test('CRD-003, CRD-008: a new term begins and the old one is closed', () => {
     const organization = new SeededOrganization();
     setSession(organization, STRANGER.id, 4);

@@ -1,13 +1,20 @@
-// The Coordinator's term: a new one by appointment, a longer or shorter one by renewal (CRD-003…CRD-009). The Context
-// Package that a new Coordinator receives is for the apps to give (CRD-005).
-import type { Actor, AgentCard, Lease, Mission } from '../../protocol/generated/documents.ts';
+// The Coordinator's term: a new one by appointment, a longer or shorter one by renewal (CRD-003…CRD-009).
+import type {
+  Actor,
+  AgentCard,
+  CommandPayloads,
+  EventPayloads,
+  Lease,
+  Mission,
+} from '../../protocol/generated/documents.ts';
 import { accept, type Result } from '../../protocol/result.ts';
 import { requireActiveAgent } from '../agents.ts';
+import { checkContextPackage } from '../context-packages.ts';
 import { coordinatorLeaseOf, isTermLive, openCoordinatorLease, requireCoordinator } from '../coordinator.ts';
 import type { Decision, EventDraft, GroupInput } from '../decision.ts';
 import { after, closeLease, renewLease } from '../leases.ts';
 import { isAuthorizedService, isMissionOwner } from '../members.ts';
-import { draftMembershipChange, endRole, grantRole } from '../memberships.ts';
+import { draftMembershipChange, endRole, grantRole, type MembershipChange } from '../memberships.ts';
 import { liveChildrenOf } from '../mission-tree.ts';
 import { checkMissionRevision, requireLiveMission } from '../missions.ts';
 import { reject, type Rejection } from '../rejection.ts';
@@ -34,8 +41,26 @@ export function assignCoordinator(input: GroupInput<'mission.assign_coordinator'
   }
   const card = requireActiveAgent(input, payload.coordinatorAgentId, 'CRD-003');
   if (!card.ok) return card;
+  const briefing = checkBriefing(input, isSameAgent);
+  if (!briefing.ok) return briefing;
   const assignment = draftAssignment(input, card.value);
   return accept(isSameAgent ? [assignment] : [assignment, ...draftSuccession(input, assignment.eventId)]);
+}
+
+/**
+ * CRD-005, CTX-009: a successor is given a Context Package by the former Coordinator, or by the Agent that appoints it.
+ * Where neither can sign one any more it has the whole history in sight, with the packages that were given before.
+ */
+function checkBriefing(
+  input: GroupInput<'mission.assign_coordinator'>,
+  isSameAgent: boolean,
+): Result<undefined, Rejection> {
+  const { contextPackage } = input.payload;
+  if (contextPackage === undefined) return accept(undefined);
+  if (!isSameAgent) return checkContextPackage(input, contextPackage, undefined);
+  return reject('INVALID_COMMAND', 'CTX-009', 'an Agent that stays Coordinator is not briefed', {
+    contextPackageId: contextPackage.contextPackageId,
+  });
 }
 
 /** `mission.renew_coordinator` (CMD-105): from now on, so it may also shorten (CRD-009). An ended term stays ended. */
@@ -152,7 +177,7 @@ function draftSuccession(
 
 /** One Event for each of the two whose membership changes; the second carries the child Mission with its new owner. */
 function draftHandover(
-  { world, context }: GroupInput<'mission.assign_coordinator'>,
+  { world, payload, context }: GroupInput<'mission.assign_coordinator'>,
   mission: Mission,
   role: 'coordinator' | 'mission_owner',
   former: Actor,
@@ -162,9 +187,22 @@ function draftHandover(
   const ended = endRole(world, context, mission.groupId, former, role);
   const granted = grantRole(world, context, mission, successor, role);
   const grant = draftMembershipChange(context, mission, granted, sourceEventId);
-  const owned = role === 'coordinator' ? {} : { mission: { ...mission, missionOwner: successor } };
+  const extra =
+    role === 'coordinator'
+      ? briefingOf(payload, granted)
+      : { mission: { ...mission, missionOwner: successor } };
   return [
     ...(ended === undefined ? [] : [draftMembershipChange(context, mission, ended, sourceEventId)]),
-    { ...grant, payload: { ...grant.payload, ...owned } },
+    { ...grant, payload: { ...grant.payload, ...extra } },
   ];
+}
+
+/** The Context Package of the successor, in the Event of its Membership as for any other member. */
+function briefingOf(
+  { contextPackage }: CommandPayloads['mission.assign_coordinator'],
+  { membership }: MembershipChange,
+): Pick<EventPayloads['membership.changed'], 'membership' | 'contextPackage'> {
+  if (contextPackage === undefined) return { membership };
+  const { contextPackageId } = contextPackage;
+  return { membership: { ...membership, contextPackageId }, contextPackage };
 }

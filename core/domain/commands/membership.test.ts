@@ -318,7 +318,11 @@ describe('membership.change', () => {
       code: 'INVALID_COMMAND',
       rule: 'CMD-016',
     });
-    expect(change(COORDINATOR, { ...without, contextPackageId: PACKAGE_ID }).ok).toBe(true);
+    const byId = { ...without, contextPackageId: PACKAGE_ID };
+    expect(refusalOf(change(COORDINATOR, byId)).rule).toBe('CTX-009');
+    // Once the log carries it, it need not be sent again.
+    expect(change(COORDINATOR, { ...PROVISIONAL, member: OBSERVER }).ok).toBe(true);
+    expect(change(COORDINATOR, byId).ok).toBe(true);
     expect(documentOf(STRANGER, 'worker')?.contextPackageId).toBe(PACKAGE_ID);
   });
 

@@ -1,7 +1,7 @@
 // Membership of a Group: granted, changed and ended by those who lead the Mission (MEM-001…MEM-010).
 import type { Actor, Membership } from '../../protocol/generated/documents.ts';
 import { accept, type Result } from '../../protocol/result.ts';
-import { checkContextPackage } from '../context-packages.ts';
+import { checkContextPackage, requireKnownContextPackage } from '../context-packages.ts';
 import { requireOwnerOrCoordinator } from '../coordinator.ts';
 import type { Decision, GroupInput } from '../decision.ts';
 import { isAfter, isMissionOwner, type Role } from '../members.ts';
@@ -158,9 +158,10 @@ function checkPeriod({ payload, context }: ChangeInput): Result<undefined, Rejec
 
 function checkContextPackageOf(input: ChangeInput): Result<undefined, Rejection> {
   const { contextPackage, contextPackageId } = input.payload;
-  return contextPackage === undefined
+  if (contextPackage !== undefined) return checkContextPackage(input, contextPackage, contextPackageId);
+  return contextPackageId === undefined
     ? accept(undefined)
-    : checkContextPackage(input, contextPackage, contextPackageId);
+    : requireKnownContextPackage(input, contextPackageId);
 }
 
 /** The Membership after the Command: a new record, or the known one of this role with everything overwritten. */

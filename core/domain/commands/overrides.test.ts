@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, CommandPayloads } from '../../protocol/generated/documents.ts';
 import { nowAt } from '../decision.ts';
 import type { MissionState } from '../missions.ts';
-import { refusalOf, setMission } from '../seeded-work.test-data.ts';
+import { contextPackageOf, refusalOf, setMission } from '../seeded-work.test-data.ts';
 import {
   COORDINATOR,
   GROUP,
@@ -132,7 +132,7 @@ describe('policy.grant_cooperation_override', () => {
       state: 'provisional',
       scopes: ['work.accept_offer'],
       provisionalExpiresAt: nowAt(START_MS + 60_000).text,
-      contextPackageId: 'urn:heddle:test:context:1',
+      contextPackage: contextPackageOf(),
     });
     expect(organization.world.get('member', GROUP, memberKey(STRANGER))).toBeDefined();
     const target = { policyName: 'queued_work_items', targetCommandKind: 'work.accept_offer' } as const;

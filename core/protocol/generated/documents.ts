@@ -2540,6 +2540,10 @@ coordinatorAgentId: Id
  * Wanted lifetime of the lease from acceptance, 300 when absent.
  */
 leaseSeconds?: DurationSeconds
+/**
+ * Signed Context Package that another Agent starts from (CRD-005); its Membership Event carries it.
+ */
+contextPackage?: ContextPackage
 }
 /**
  * Cancels the Mission and everything unfinished in it (CMD-109).

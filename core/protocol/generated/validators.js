@@ -26841,7 +26841,7 @@ return errors === 0;
 validate864.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const MissionAssignCoordinatorPayload = validate867;
-const schema220 = {"title":"MissionAssignCoordinatorPayload","description":"Asks to appoint another Coordinator (CMD-104).","type":"object","additionalProperties":false,"required":["coordinatorAgentId"],"properties":{"coordinatorAgentId":{"description":"Agent that takes over.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
+const schema220 = {"title":"MissionAssignCoordinatorPayload","description":"Asks to appoint another Coordinator (CMD-104).","type":"object","additionalProperties":false,"required":["coordinatorAgentId"],"properties":{"coordinatorAgentId":{"description":"Agent that takes over.","allOf":[{"$ref":"#/$defs/Id"}]},"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"contextPackage":{"description":"Signed Context Package that another Agent starts from (CRD-005); its Membership Event carries it.","allOf":[{"$ref":"#/$defs/ContextPackage"}]}}};
 
 function validate867(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -26863,7 +26863,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "coordinatorAgentId") || (key0 === "leaseSeconds"))){
+if(!(((key0 === "coordinatorAgentId") || (key0 === "leaseSeconds")) || (key0 === "contextPackage"))){
 validate867.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -26893,6 +26893,19 @@ var valid0 = _errs4 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.contextPackage !== undefined){
+const _errs6 = errors;
+if(!(validate198(data.contextPackage, {instancePath:instancePath+"/contextPackage",parentData:data,parentDataProperty:"contextPackage",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -26907,13 +26920,13 @@ return errors === 0;
 }
 validate867.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCancelPayload = validate870;
+const MissionCancelPayload = validate871;
 const schema221 = {"title":"MissionCancelPayload","description":"Cancels the Mission and everything unfinished in it (CMD-109).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate870(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate871(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate870.evaluated;
+const evaluated0 = validate871.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26924,14 +26937,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.reason === undefined) && (missing0 = "reason")){
-validate870.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate871.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "reason")){
-validate870.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate871.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -26947,23 +26960,23 @@ errors = vErrors.length;
 }
 }
 else {
-validate870.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate871.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate870.errors = vErrors;
+validate871.errors = vErrors;
 return errors === 0;
 }
-validate870.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate871.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreatePayload = validate872;
+const MissionCreatePayload = validate873;
 const schema222 = {"title":"MissionCreatePayload","description":"Asks for a new root Mission with its Group (CMD-101).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
 const schema223 = {"title":"MissionPermissions","description":"Operations that work inside a Mission may be allowed to use.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}};
 
-function validate881(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate882(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate881.evaluated;
+const evaluated0 = validate882.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26987,27 +27000,27 @@ break;
 }
 if(valid0){
 if(!(func0(data))){
-validate881.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate882.errors = [{instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate881.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate882.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate881.errors = vErrors;
+validate882.errors = vErrors;
 return errors === 0;
 }
-validate881.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate882.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema224 = {"title":"MissionTitle","description":"Display name of a Mission, which the Mission document itself lacks.","type":"string","minLength":1,"maxLength":500};
 
-function validate885(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate886(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate885.evaluated;
+const evaluated0 = validate886.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27017,31 +27030,31 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func4(data) > 500){
-validate885.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate886.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data) < 1){
-validate885.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate886.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate885.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate886.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate885.errors = vErrors;
+validate886.errors = vErrors;
 return errors === 0;
 }
-validate885.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate886.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate872(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate873(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate872.evaluated;
+const evaluated0 = validate873.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27082,13 +27095,13 @@ let data0 = data.approvalPolicy;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.finalHumanApproval === undefined) && (missing1 = "finalHumanApproval")){
-validate872.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate873.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.finalHumanApproval !== undefined){
 if(true !== data0.finalHumanApproval){
-validate872.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate873.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -27112,21 +27125,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate872.errors = vErrors;
+validate873.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((((data.missionId === undefined) && (missing2 = "missionId")) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing2 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing2 = "objective"))) || ((data.definitionOfDone === undefined) && (missing2 = "definitionOfDone"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.deadline === undefined) && (missing2 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing2 = "approvalPolicy"))){
-validate872.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate873.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!(func3.call(schema222.properties, key0))){
-validate872.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate873.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27174,18 +27187,18 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate872.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate873.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate872.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate873.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate872.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate873.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -27201,7 +27214,7 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data6)){
 if(data6.length < 1){
-validate872.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate873.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27221,7 +27234,7 @@ break;
 }
 }
 else {
-validate872.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate873.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27287,13 +27300,13 @@ break;
 }
 if(valid9){
 if(!(func0(data11))){
-validate872.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate873.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate872.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate873.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27305,8 +27318,8 @@ var valid4 = true;
 if(valid4){
 if(data.permissions !== undefined){
 const _errs26 = errors;
-if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
+if(!(validate882(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate882.errors : vErrors.concat(validate882.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs26 === errors;
@@ -27329,8 +27342,8 @@ var valid4 = true;
 if(valid4){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
+if(!(validate886(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate886.errors : vErrors.concat(validate886.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs29 === errors;
@@ -27353,23 +27366,23 @@ var valid4 = true;
 }
 }
 else {
-validate872.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate873.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate872.errors = vErrors;
+validate873.errors = vErrors;
 return errors === 0;
 }
-validate872.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate873.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreateChildPayload = validate887;
+const MissionCreateChildPayload = validate888;
 const schema225 = {"title":"MissionCreateChildPayload","description":"Asks to promote a WorkItem to a child Mission (CMD-103).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","parentWorkItemId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of the Group of the child Mission; the envelope names the parent Group.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"parentWorkItemId":{"description":"WorkItem of the parent Group that the child carries out.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"What a failure of the child does to the parent, block_parent_work_item when absent.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
 const schema226 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
 
-function validate900(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate901(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate900.evaluated;
+const evaluated0 = validate901.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27377,23 +27390,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate900.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate901.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
-validate900.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema226.enum},message:"must be equal to one of the allowed values"}];
+validate901.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema226.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate900.errors = vErrors;
+validate901.errors = vErrors;
 return errors === 0;
 }
-validate900.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate901.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate887(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate888(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate887.evaluated;
+const evaluated0 = validate888.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27404,14 +27417,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.missionId === undefined) && (missing0 = "missionId")) || ((data.groupId === undefined) && (missing0 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing0 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing0 = "objective"))) || ((data.definitionOfDone === undefined) && (missing0 = "definitionOfDone"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.deadline === undefined) && (missing0 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing0 = "approvalPolicy"))) || ((data.parentWorkItemId === undefined) && (missing0 = "parentWorkItemId"))){
-validate887.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate888.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func3.call(schema225.properties, key0))){
-validate887.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate888.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27459,18 +27472,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 10000){
-validate887.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate888.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate887.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate888.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate887.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate888.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -27486,7 +27499,7 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate887.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate888.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27506,7 +27519,7 @@ break;
 }
 }
 else {
-validate887.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate888.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27572,13 +27585,13 @@ break;
 }
 if(valid5){
 if(!(func0(data9))){
-validate887.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate888.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate887.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate888.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27590,8 +27603,8 @@ var valid0 = true;
 if(valid0){
 if(data.permissions !== undefined){
 const _errs19 = errors;
-if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
+if(!(validate882(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate882.errors : vErrors.concat(validate882.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs19 === errors;
@@ -27614,8 +27627,8 @@ var valid0 = true;
 if(valid0){
 if(data.title !== undefined){
 const _errs22 = errors;
-if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
+if(!(validate886(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate886.errors : vErrors.concat(validate886.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs22 === errors;
@@ -27638,8 +27651,8 @@ var valid0 = true;
 if(valid0){
 if(data.childFailurePolicy !== undefined){
 const _errs25 = errors;
-if(!(validate900(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate900.errors : vErrors.concat(validate900.errors);
+if(!(validate901(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate901.errors : vErrors.concat(validate901.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs25 === errors;
@@ -27664,22 +27677,22 @@ var valid0 = true;
 }
 }
 else {
-validate887.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate888.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate887.errors = vErrors;
+validate888.errors = vErrors;
 return errors === 0;
 }
-validate887.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate888.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreateFollowUpPayload = validate902;
+const MissionCreateFollowUpPayload = validate903;
 const schema227 = {"title":"MissionCreateFollowUpPayload","description":"Asks for a new Mission that follows an approved one (CMD-102).","type":"object","additionalProperties":false,"required":["missionId","groupId","coordinatorAgentId","objective","definitionOfDone","budget","deadline","approvalPolicy","followUpToMissionId"],"properties":{"missionId":{"description":"Identifier of the Mission to be created.","allOf":[{"$ref":"#/$defs/Id"}]},"groupId":{"description":"Identifier of its Group; the envelope names the same one.","allOf":[{"$ref":"#/$defs/Id"}]},"coordinatorAgentId":{"description":"Agent that becomes Coordinator.","allOf":[{"$ref":"#/$defs/Id"}]},"objective":{"type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/AcceptanceCriterion"}},"budget":{"$ref":"#/$defs/Budget"},"deadline":{"$ref":"#/$defs/Timestamp"},"approvalPolicy":{"$ref":"#/$defs/ApprovalPolicy"},"pinnedProfiles":{"description":"Major versions of the extension profiles the Group supports.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/PinnedProfile"}},"permissions":{"$ref":"#/$defs/MissionPermissions"},"coordinatorLeaseSeconds":{"description":"Wanted lifetime of the first coordinator lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"title":{"$ref":"#/$defs/MissionTitle"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"DOC-MISN-C1","if":{"required":["approvalPolicy"]},"then":{"properties":{"approvalPolicy":{"required":["finalHumanApproval"],"properties":{"finalHumanApproval":{"const":true}}}}}}]};
 
-function validate902(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate903(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate902.evaluated;
+const evaluated0 = validate903.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27720,13 +27733,13 @@ let data0 = data.approvalPolicy;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.finalHumanApproval === undefined) && (missing1 = "finalHumanApproval")){
-validate902.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate903.errors = [{instancePath:instancePath+"/approvalPolicy",schemaPath:"#/allOf/0/then/properties/approvalPolicy/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.finalHumanApproval !== undefined){
 if(true !== data0.finalHumanApproval){
-validate902.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate903.errors = [{instancePath:instancePath+"/approvalPolicy/finalHumanApproval",schemaPath:"#/allOf/0/then/properties/approvalPolicy/properties/finalHumanApproval/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -27750,21 +27763,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate902.errors = vErrors;
+validate903.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((((((data.missionId === undefined) && (missing2 = "missionId")) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.coordinatorAgentId === undefined) && (missing2 = "coordinatorAgentId"))) || ((data.objective === undefined) && (missing2 = "objective"))) || ((data.definitionOfDone === undefined) && (missing2 = "definitionOfDone"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.deadline === undefined) && (missing2 = "deadline"))) || ((data.approvalPolicy === undefined) && (missing2 = "approvalPolicy"))) || ((data.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId"))){
-validate902.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate903.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!(func3.call(schema227.properties, key0))){
-validate902.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate903.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -27812,18 +27825,18 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate902.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate903.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate902.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate903.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate902.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate903.errors = [{instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -27839,7 +27852,7 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(Array.isArray(data6)){
 if(data6.length < 1){
-validate902.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate903.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -27859,7 +27872,7 @@ break;
 }
 }
 else {
-validate902.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate903.errors = [{instancePath:instancePath+"/definitionOfDone",schemaPath:"#/properties/definitionOfDone/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27925,13 +27938,13 @@ break;
 }
 if(valid9){
 if(!(func0(data11))){
-validate902.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate903.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate902.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate903.errors = [{instancePath:instancePath+"/pinnedProfiles",schemaPath:"#/properties/pinnedProfiles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -27943,8 +27956,8 @@ var valid4 = true;
 if(valid4){
 if(data.permissions !== undefined){
 const _errs26 = errors;
-if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
+if(!(validate882(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate882.errors : vErrors.concat(validate882.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs26 === errors;
@@ -27967,8 +27980,8 @@ var valid4 = true;
 if(valid4){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
+if(!(validate886(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate886.errors : vErrors.concat(validate886.errors);
 errors = vErrors.length;
 }
 var valid4 = _errs29 === errors;
@@ -28004,22 +28017,22 @@ var valid4 = true;
 }
 }
 else {
-validate902.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate903.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate902.errors = vErrors;
+validate903.errors = vErrors;
 return errors === 0;
 }
-validate902.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate903.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionRenewCoordinatorPayload = validate915;
+const MissionRenewCoordinatorPayload = validate916;
 const schema228 = {"title":"MissionRenewCoordinatorPayload","description":"Asks to renew the coordinator lease (CMD-105).","type":"object","additionalProperties":false,"properties":{"leaseSeconds":{"description":"Wanted lifetime of the lease from acceptance, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate915(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate916(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate915.evaluated;
+const evaluated0 = validate916.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28031,7 +28044,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "leaseSeconds")){
-validate915.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate916.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28046,22 +28059,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate915.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate916.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate915.errors = vErrors;
+validate916.errors = vErrors;
 return errors === 0;
 }
-validate915.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate916.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionRequestChangesPayload = validate917;
+const MissionRequestChangesPayload = validate918;
 const schema229 = {"title":"MissionRequestChangesPayload","description":"Sends the submitted Mission result back with changes (CMD-108).","type":"object","additionalProperties":false,"required":["approval"],"properties":{"approval":{"description":"The complete Approval with the requested changes as comments, signed by the actor of the Command.","allOf":[{"$ref":"#/$defs/Approval"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}}]};
 
-function validate917(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate918(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate917.evaluated;
+const evaluated0 = validate918.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28102,7 +28115,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate917.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate918.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -28110,7 +28123,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate917.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema229.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate918.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema229.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -28122,7 +28135,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("changes_requested" !== data0.decision){
-validate917.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
+validate918.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -28151,21 +28164,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate917.errors = vErrors;
+validate918.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.approval === undefined) && (missing2 = "approval")){
-validate917.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate918.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key0 in data){
 if(!(key0 === "approval")){
-validate917.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate918.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28181,22 +28194,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate917.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate918.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate917.errors = vErrors;
+validate918.errors = vErrors;
 return errors === 0;
 }
-validate917.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate918.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionSubmitForApprovalPayload = validate919;
+const MissionSubmitForApprovalPayload = validate920;
 const schema230 = {"title":"MissionSubmitForApprovalPayload","description":"Submits the Mission result to its owner (CMD-106).","type":"object","additionalProperties":false,"required":["artifactHashes"],"properties":{"artifactHashes":{"description":"Content hashes of the submitted Artifacts.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
 
-function validate919(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate920(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate919.evaluated;
+const evaluated0 = validate920.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28207,14 +28220,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.artifactHashes === undefined) && (missing0 = "artifactHashes")){
-validate919.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate920.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "artifactHashes") || (key0 === "summary"))){
-validate919.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate920.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28226,7 +28239,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate919.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate920.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -28245,14 +28258,14 @@ break;
 }
 if(valid1){
 if(!(func0(data0))){
-validate919.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate920.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate919.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate920.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28268,18 +28281,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func4(data2) > 10000){
-validate919.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate920.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate919.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate920.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate919.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate920.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28293,22 +28306,22 @@ var valid0 = true;
 }
 }
 else {
-validate919.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate920.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate919.errors = vErrors;
+validate920.errors = vErrors;
 return errors === 0;
 }
-validate919.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate920.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionTerminatePayload = validate921;
+const MissionTerminatePayload = validate922;
 const schema231 = {"title":"MissionTerminatePayload","description":"Ends the Mission as failed (CMD-110).","type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate921(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate922(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate921.evaluated;
+const evaluated0 = validate922.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28319,14 +28332,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.reason === undefined) && (missing0 = "reason")){
-validate921.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate922.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "reason")){
-validate921.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate922.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28342,23 +28355,23 @@ errors = vErrors.length;
 }
 }
 else {
-validate921.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate922.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate921.errors = vErrors;
+validate922.errors = vErrors;
 return errors === 0;
 }
-validate921.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate922.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PolicyGrantCooperationOverridePayload = validate923;
+const PolicyGrantCooperationOverridePayload = validate924;
 const schema232 = {"title":"PolicyGrantCooperationOverridePayload","description":"Lifts one cooperation limit for one Command (CMD-132).","type":"object","additionalProperties":false,"required":["grantId","policyName","beneficiary","targetCommandKind","targetActionId","reason","expiresAt"],"properties":{"grantId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"description":"Who may exceed the limit.","allOf":[{"$ref":"#/$defs/Actor"}]},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 const schema233 = {"description":"A cooperation limit that can be lifted once (POL-010).","title":"CooperationPolicyName","type":"string","enum":["message_rate","proposal_rate","delegation_depth","queued_work_items","active_work_items"]};
 
-function validate925(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate926(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate925.evaluated;
+const evaluated0 = validate926.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28366,23 +28379,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate925.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate926.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((((data === "message_rate") || (data === "proposal_rate")) || (data === "delegation_depth")) || (data === "queued_work_items")) || (data === "active_work_items"))){
-validate925.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema233.enum},message:"must be equal to one of the allowed values"}];
+validate926.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema233.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate925.errors = vErrors;
+validate926.errors = vErrors;
 return errors === 0;
 }
-validate925.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate926.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate923(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate924(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate923.evaluated;
+const evaluated0 = validate924.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28393,14 +28406,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.policyName === undefined) && (missing0 = "policyName"))) || ((data.beneficiary === undefined) && (missing0 = "beneficiary"))) || ((data.targetCommandKind === undefined) && (missing0 = "targetCommandKind"))) || ((data.targetActionId === undefined) && (missing0 = "targetActionId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate923.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate924.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "grantId") || (key0 === "policyName")) || (key0 === "beneficiary")) || (key0 === "targetCommandKind")) || (key0 === "targetActionId")) || (key0 === "reason")) || (key0 === "expiresAt"))){
-validate923.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate924.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28420,8 +28433,8 @@ var valid0 = true;
 if(valid0){
 if(data.policyName !== undefined){
 const _errs4 = errors;
-if(!(validate925(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate925.errors : vErrors.concat(validate925.errors);
+if(!(validate926(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate926.errors : vErrors.concat(validate926.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -28499,22 +28512,22 @@ var valid0 = true;
 }
 }
 else {
-validate923.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate924.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate923.errors = vErrors;
+validate924.errors = vErrors;
 return errors === 0;
 }
-validate923.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate924.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAcceptOfferPayload = validate932;
+const WorkAcceptOfferPayload = validate933;
 const schema234 = {"title":"WorkAcceptOfferPayload","description":"Accepts an offer and takes ownership (CMD-121).","type":"object","additionalProperties":false,"required":["workItemId","offerId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offerId":{"$ref":"#/$defs/Id"},"ownershipLeaseSeconds":{"description":"Wanted lifetime of the ownership lease, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"}}};
 
-function validate932(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate933(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate932.evaluated;
+const evaluated0 = validate933.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28525,14 +28538,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.offerId === undefined) && (missing0 = "offerId"))){
-validate932.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate933.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "offerId")) || (key0 === "ownershipLeaseSeconds")) || (key0 === "progress")) || (key0 === "scheduleEstimate"))){
-validate932.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate933.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28605,22 +28618,22 @@ var valid0 = true;
 }
 }
 else {
-validate932.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate933.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate932.errors = vErrors;
+validate933.errors = vErrors;
 return errors === 0;
 }
-validate932.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate933.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAcceptResultPayload = validate938;
+const WorkAcceptResultPayload = validate939;
 const schema235 = {"title":"WorkAcceptResultPayload","description":"Accepts a submitted result after review (CMD-127).","type":"object","additionalProperties":false,"required":["workItemId","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
 
-function validate938(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate939(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate938.evaluated;
+const evaluated0 = validate939.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28631,14 +28644,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate938.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate939.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "evidence"))){
-validate938.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate939.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28662,7 +28675,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate938.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate939.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -28682,7 +28695,7 @@ break;
 }
 }
 else {
-validate938.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate939.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28696,22 +28709,22 @@ var valid0 = true;
 }
 }
 else {
-validate938.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate939.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate938.errors = vErrors;
+validate939.errors = vErrors;
 return errors === 0;
 }
-validate938.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate939.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAuthorizePayload = validate941;
+const WorkAuthorizePayload = validate942;
 const schema236 = {"title":"WorkAuthorizePayload","description":"Creates a WorkItem, with or without a proposal (CMD-119).","type":"object","additionalProperties":false,"required":["workItemId","contract"],"properties":{"workItemId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"exclusive":{"description":"True when absent; shared work has no meaning in this version (OPEN-055).","const":true},"proposalId":{"description":"Open proposal with the same contract and parent.","allOf":[{"$ref":"#/$defs/Id"}]},"parentWorkItemId":{"description":"WorkItem this work is part of.","allOf":[{"$ref":"#/$defs/Id"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
 
-function validate941(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate942(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate941.evaluated;
+const evaluated0 = validate942.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28722,14 +28735,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.contract === undefined) && (missing0 = "contract"))){
-validate941.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate942.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "contract")) || (key0 === "exclusive")) || (key0 === "proposalId")) || (key0 === "parentWorkItemId")) || (key0 === "delegationGrantId")) || (key0 === "overrideReason"))){
-validate941.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate942.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28762,7 +28775,7 @@ if(valid0){
 if(data.exclusive !== undefined){
 const _errs5 = errors;
 if(true !== data.exclusive){
-validate941.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate942.errors = [{instancePath:instancePath+"/exclusive",schemaPath:"#/properties/exclusive/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -28828,23 +28841,23 @@ var valid0 = true;
 }
 }
 else {
-validate941.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate942.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate941.errors = vErrors;
+validate942.errors = vErrors;
 return errors === 0;
 }
-validate941.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate942.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkBlockPayload = validate948;
+const WorkBlockPayload = validate949;
 const schema237 = {"title":"WorkBlockPayload","description":"Reports that the work cannot go on (CMD-124).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint","reason","requiredResolution"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"reason":{"$ref":"#/$defs/Reason"},"requiredResolution":{"description":"What has to happen before the work can go on (WORK-052).","type":"string","minLength":1,"maxLength":4000},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"blockedLeaseSeconds":{"description":"How long ownership is kept while blocked, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 const schema238 = {"title":"Checkpoint","description":"A safe point from which the work can be resumed (WORK-054).","type":"object","additionalProperties":false,"required":["phase","completedMilestones"],"properties":{"phase":{"description":"Phase of the work that was reached.","type":"string","minLength":1,"maxLength":500},"completedMilestones":{"type":"array","items":{"type":"string","minLength":1,"maxLength":500}},"nextStep":{"description":"What a resuming Worker does first.","type":"string","minLength":1,"maxLength":4000},"stateArtifactHash":{"description":"Content hash of the saved state, when it was published as an Artifact.","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
 
-function validate952(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate953(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate952.evaluated;
+const evaluated0 = validate953.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28855,14 +28868,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.phase === undefined) && (missing0 = "phase")) || ((data.completedMilestones === undefined) && (missing0 = "completedMilestones"))){
-validate952.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate953.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "phase") || (key0 === "completedMilestones")) || (key0 === "nextStep")) || (key0 === "stateArtifactHash"))){
-validate952.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate953.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -28874,18 +28887,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-validate952.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate953.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data0) < 1){
-validate952.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate953.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate952.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate953.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28908,18 +28921,18 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func4(data2) > 500){
-validate952.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate953.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func4(data2) < 1){
-validate952.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate953.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate952.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate953.errors = [{instancePath:instancePath+"/completedMilestones/" + i0,schemaPath:"#/properties/completedMilestones/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28930,7 +28943,7 @@ break;
 }
 }
 else {
-validate952.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate953.errors = [{instancePath:instancePath+"/completedMilestones",schemaPath:"#/properties/completedMilestones/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -28946,18 +28959,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(func4(data3) > 4000){
-validate952.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate953.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data3) < 1){
-validate952.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate953.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate952.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate953.errors = [{instancePath:instancePath+"/nextStep",schemaPath:"#/properties/nextStep/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -28985,20 +28998,20 @@ var valid0 = true;
 }
 }
 else {
-validate952.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate953.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate952.errors = vErrors;
+validate953.errors = vErrors;
 return errors === 0;
 }
-validate952.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate953.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate948(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate949(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate948.evaluated;
+const evaluated0 = validate949.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29009,14 +29022,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.checkpoint === undefined) && (missing0 = "checkpoint"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.requiredResolution === undefined) && (missing0 = "requiredResolution"))){
-validate948.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate949.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func3.call(schema237.properties, key0))){
-validate948.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate949.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29060,8 +29073,8 @@ var valid0 = true;
 if(valid0){
 if(data.checkpoint !== undefined){
 const _errs7 = errors;
-if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
+if(!(validate953(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate953.errors : vErrors.concat(validate953.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -29088,18 +29101,18 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data5 === "string"){
 if(func4(data5) > 4000){
-validate948.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate949.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate948.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate949.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate948.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate949.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -29156,22 +29169,22 @@ var valid0 = true;
 }
 }
 else {
-validate948.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate949.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate948.errors = vErrors;
+validate949.errors = vErrors;
 return errors === 0;
 }
-validate948.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate949.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCancelPayload = validate959;
+const WorkCancelPayload = validate960;
 const schema239 = {"title":"WorkCancelPayload","description":"Cancels a WorkItem (CMD-129).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate959(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate960(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate959.evaluated;
+const evaluated0 = validate960.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29182,14 +29195,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItemId === undefined) && (missing0 = "workItemId")){
-validate959.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate960.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "reason"))){
-validate959.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate960.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29223,22 +29236,22 @@ var valid0 = true;
 }
 }
 else {
-validate959.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate960.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate959.errors = vErrors;
+validate960.errors = vErrors;
 return errors === 0;
 }
-validate959.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate960.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCheckpointPayload = validate962;
+const WorkCheckpointPayload = validate963;
 const schema240 = {"title":"WorkCheckpointPayload","description":"Saves a checkpoint and releases the slot (CMD-123).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","checkpoint"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"progress":{"$ref":"#/$defs/WorkProgress"},"scheduleEstimate":{"$ref":"#/$defs/ScheduleEstimate"},"resumeWithinSeconds":{"description":"How long ownership is kept for resuming, 900 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate962(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate963(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate962.evaluated;
+const evaluated0 = validate963.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29249,14 +29262,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.checkpoint === undefined) && (missing0 = "checkpoint"))){
-validate962.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate963.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "checkpoint")) || (key0 === "progress")) || (key0 === "scheduleEstimate")) || (key0 === "resumeWithinSeconds"))){
-validate962.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate963.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29300,8 +29313,8 @@ var valid0 = true;
 if(valid0){
 if(data.checkpoint !== undefined){
 const _errs7 = errors;
-if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
+if(!(validate953(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate953.errors : vErrors.concat(validate953.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -29355,22 +29368,22 @@ var valid0 = true;
 }
 }
 else {
-validate962.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate963.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate962.errors = vErrors;
+validate963.errors = vErrors;
 return errors === 0;
 }
-validate962.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate963.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkFailPayload = validate970;
+const WorkFailPayload = validate971;
 const schema241 = {"title":"WorkFailPayload","description":"Declares the work failed, by its owner or by the Coordinator (CMD-128).","type":"object","additionalProperties":false,"required":["workItemId","reason","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence with at least one failure report (EVI-006).","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"},"contains":{"required":["type"],"properties":{"type":{"const":"failure_report"}}}},"ownershipEpoch":{"description":"Ownership Epoch of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"Current Execution Lease of a Worker that reports its own failure.","allOf":[{"$ref":"#/$defs/Id"}]}},"dependentRequired":{"ownershipEpoch":["executionLeaseId"],"executionLeaseId":["ownershipEpoch"]}};
 
-function validate970(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate971(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate970.evaluated;
+const evaluated0 = validate971.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29381,14 +29394,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate970.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate971.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "reason")) || (key0 === "evidence")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate970.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate971.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29424,7 +29437,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data2)){
 if(data2.length < 1){
-validate970.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate971.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -29480,7 +29493,7 @@ break;
 }
 }
 if(!valid2){
-validate970.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/contains",keyword:"contains",params:{minContains: 1},message:"must contain at least 1 valid item(s)"}];
+validate971.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/contains",keyword:"contains",params:{minContains: 1},message:"must contain at least 1 valid item(s)"}];
 return false;
 }
 else {
@@ -29498,7 +29511,7 @@ vErrors = null;
 }
 }
 else {
-validate970.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate971.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -29534,7 +29547,7 @@ var valid0 = true;
 if(valid0){
 let missing2;
 if(data.ownershipEpoch !== undefined && ((data.executionLeaseId === undefined) && (missing2 = "executionLeaseId"))){
-validate970.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "ownershipEpoch",
+validate971.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "ownershipEpoch",
     missingProperty: missing2,
     depsCount: 1,
     deps: "executionLeaseId"},message:"must have property executionLeaseId when property ownershipEpoch is present"}];
@@ -29542,7 +29555,7 @@ return false;
 }
 else {
 if(data.executionLeaseId !== undefined && ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))){
-validate970.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "executionLeaseId",
+validate971.errors = [{instancePath,schemaPath:"#/dependentRequired",keyword:"dependentRequired",params:{property: "executionLeaseId",
     missingProperty: missing2,
     depsCount: 1,
     deps: "ownershipEpoch"},message:"must have property ownershipEpoch when property executionLeaseId is present"}];
@@ -29558,23 +29571,23 @@ return false;
 }
 }
 else {
-validate970.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate971.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate970.errors = vErrors;
+validate971.errors = vErrors;
 return errors === 0;
 }
-validate970.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate971.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferPayload = validate976;
+const WorkOfferPayload = validate977;
 const schema242 = {"title":"WorkOfferPayload","description":"Offers a WorkItem without a live owner to Workers (CMD-120).","type":"object","additionalProperties":false,"required":["workItemId","offers","selectionBasis"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"offers":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OfferRequest"}},"selectionBasis":{"description":"Why these Workers were chosen (WORK-023).","allOf":[{"$ref":"#/$defs/SelectionBasis"}]},"offerExpiresInSeconds":{"description":"How long the offers stand, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]},"contract":{"description":"Corrected contract with the next contractVersion (OPEN-048).","allOf":[{"$ref":"#/$defs/WorkContract"}]},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]}}};
 const schema243 = {"title":"OfferRequest","description":"One candidate of an offer.","type":"object","additionalProperties":false,"required":["offerId","agentId"],"properties":{"offerId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"agentId":{"description":"Candidate Worker.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate978(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate979(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate978.evaluated;
+const evaluated0 = validate979.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29585,14 +29598,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.offerId === undefined) && (missing0 = "offerId")) || ((data.agentId === undefined) && (missing0 = "agentId"))){
-validate978.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate979.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "offerId") || (key0 === "agentId"))){
-validate978.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate979.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29626,20 +29639,20 @@ var valid0 = true;
 }
 }
 else {
-validate978.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate979.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate978.errors = vErrors;
+validate979.errors = vErrors;
 return errors === 0;
 }
-validate978.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate979.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate976(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate977(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate976.evaluated;
+const evaluated0 = validate977.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29650,14 +29663,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.offers === undefined) && (missing0 = "offers"))) || ((data.selectionBasis === undefined) && (missing0 = "selectionBasis"))){
-validate976.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate977.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItemId") || (key0 === "offers")) || (key0 === "selectionBasis")) || (key0 === "offerExpiresInSeconds")) || (key0 === "contract")) || (key0 === "delegationGrantId")) || (key0 === "overrideReason"))){
-validate976.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate977.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29681,7 +29694,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate976.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate977.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -29689,8 +29702,8 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!(validate978(data1[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate978.errors : vErrors.concat(validate978.errors);
+if(!(validate979(data1[i0], {instancePath:instancePath+"/offers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate979.errors : vErrors.concat(validate979.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -29700,14 +29713,14 @@ break;
 }
 if(valid1){
 if(!(func0(data1))){
-validate976.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate977.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate976.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate977.errors = [{instancePath:instancePath+"/offers",schemaPath:"#/properties/offers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -29786,22 +29799,22 @@ var valid0 = true;
 }
 }
 else {
-validate976.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate977.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate976.errors = vErrors;
+validate977.errors = vErrors;
 return errors === 0;
 }
-validate976.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate977.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProposePayload = validate987;
+const WorkProposePayload = validate988;
 const schema244 = {"title":"WorkProposePayload","description":"Proposes work without obliging anybody (CMD-118).","type":"object","additionalProperties":false,"required":["proposalId","contract"],"properties":{"proposalId":{"description":"New identifier chosen by the sender.","allOf":[{"$ref":"#/$defs/Id"}]},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"description":"WorkItem this work would be part of.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate987(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate988(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate987.evaluated;
+const evaluated0 = validate988.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29812,14 +29825,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.proposalId === undefined) && (missing0 = "proposalId")) || ((data.contract === undefined) && (missing0 = "contract"))){
-validate987.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate988.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "proposalId") || (key0 === "contract")) || (key0 === "parentWorkItemId"))){
-validate987.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate988.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29866,22 +29879,22 @@ var valid0 = true;
 }
 }
 else {
-validate987.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate988.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate987.errors = vErrors;
+validate988.errors = vErrors;
 return errors === 0;
 }
-validate987.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate988.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkStartPayload = validate991;
+const WorkStartPayload = validate992;
 const schema245 = {"title":"WorkStartPayload","description":"Starts execution of owned work (CMD-122).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseSeconds":{"description":"Wanted lifetime of the Execution Lease, 300 when absent.","allOf":[{"$ref":"#/$defs/DurationSeconds"}]}}};
 
-function validate991(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate992(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate991.evaluated;
+const evaluated0 = validate992.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29892,14 +29905,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))){
-validate991.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate992.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseSeconds"))){
-validate991.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate992.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -29946,22 +29959,22 @@ var valid0 = true;
 }
 }
 else {
-validate991.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate992.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate991.errors = vErrors;
+validate992.errors = vErrors;
 return errors === 0;
 }
-validate991.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate992.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkSubmitPayload = validate995;
+const WorkSubmitPayload = validate996;
 const schema246 = {"title":"WorkSubmitPayload","description":"Submits the result of the work (CMD-126).","type":"object","additionalProperties":false,"required":["workItemId","ownershipEpoch","executionLeaseId","artifactHashes","evidence"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"description":"Ownership Epoch the sender believes to hold.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"executionLeaseId":{"description":"The current Execution Lease.","allOf":[{"$ref":"#/$defs/Id"}]},"artifactHashes":{"description":"Content hashes of published Artifacts of the WorkItem.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}}}};
 
-function validate995(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate996(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate995.evaluated;
+const evaluated0 = validate996.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29972,14 +29985,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.artifactHashes === undefined) && (missing0 = "artifactHashes"))) || ((data.evidence === undefined) && (missing0 = "evidence"))){
-validate995.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate996.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "workItemId") || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "artifactHashes")) || (key0 === "evidence"))){
-validate995.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate996.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30027,7 +30040,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate995.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate996.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -30046,14 +30059,14 @@ break;
 }
 if(valid3){
 if(!(func0(data3))){
-validate995.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate996.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate995.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate996.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30069,7 +30082,7 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data5)){
 if(data5.length < 1){
-validate995.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate996.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -30089,7 +30102,7 @@ break;
 }
 }
 else {
-validate995.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate996.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30106,22 +30119,22 @@ var valid0 = true;
 }
 }
 else {
-validate995.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate996.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate995.errors = vErrors;
+validate996.errors = vErrors;
 return errors === 0;
 }
-validate995.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate996.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkUnblockPayload = validate1001;
+const WorkUnblockPayload = validate1002;
 const schema247 = {"title":"WorkUnblockPayload","description":"Returns blocked work to the queue (CMD-125).","type":"object","additionalProperties":false,"required":["workItemId"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"}}};
 
-function validate1001(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1002(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1001.evaluated;
+const evaluated0 = validate1002.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30132,14 +30145,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItemId === undefined) && (missing0 = "workItemId")){
-validate1001.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1002.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "workItemId") || (key0 === "reason"))){
-validate1001.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1002.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30173,22 +30186,22 @@ var valid0 = true;
 }
 }
 else {
-validate1001.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1002.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1001.errors = vErrors;
+validate1002.errors = vErrors;
 return errors === 0;
 }
-validate1001.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1002.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ApprovalExecutionGrantedPayload = validate1004;
+const ApprovalExecutionGrantedPayload = validate1005;
 const schema248 = {"title":"ApprovalExecutionGrantedPayload","description":"The execution of a WorkItem was approved (EVT-006 for CMD-131).","type":"object","additionalProperties":false,"required":["approval","ownershipEpoch","operations","resources","budget","expiresAt"],"properties":{"approval":{"description":"The complete Approval, signed by the approver; its conditions repeat the members below (OPEN-032).","allOf":[{"$ref":"#/$defs/Approval"}]},"ownershipEpoch":{"description":"Ownership Epoch to which the Approval is bound.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"operations":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/OperationName"}},"resources":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"budget":{"$ref":"#/$defs/Budget"},"expiresAt":{"$ref":"#/$defs/Timestamp"},"workItemId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"CMD-131","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"const":"work_execution"},"decision":{"const":"approved"}}}}}},{"$comment":"APV-004","properties":{"approval":{"properties":{"approver":{"properties":{"type":{"const":"human"}}}}}}}]};
 
-function validate1004(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1005(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1004.evaluated;
+const evaluated0 = validate1005.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30230,14 +30243,14 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1004.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1005.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("work_execution" !== data0.kind){
-validate1004.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
+validate1005.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "work_execution"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -30249,7 +30262,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1004.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1005.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -30278,7 +30291,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1004.errors = vErrors;
+validate1005.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -30294,7 +30307,7 @@ let data4 = data3.approver;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("human" !== data4.type){
-validate1004.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
+validate1005.errors = [{instancePath:instancePath+"/approval/approver/type",schemaPath:"#/allOf/1/properties/approval/properties/approver/properties/type/const",keyword:"const",params:{allowedValue: "human"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -30316,14 +30329,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((((((data.approval === undefined) && (missing2 = "approval")) || ((data.ownershipEpoch === undefined) && (missing2 = "ownershipEpoch"))) || ((data.operations === undefined) && (missing2 = "operations"))) || ((data.resources === undefined) && (missing2 = "resources"))) || ((data.budget === undefined) && (missing2 = "budget"))) || ((data.expiresAt === undefined) && (missing2 = "expiresAt"))){
-validate1004.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1005.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs14 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "approval") || (key0 === "ownershipEpoch")) || (key0 === "operations")) || (key0 === "resources")) || (key0 === "budget")) || (key0 === "expiresAt")) || (key0 === "workItemId"))){
-validate1004.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1005.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30359,7 +30372,7 @@ const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data8)){
 if(data8.length < 1){
-validate1004.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1005.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -30378,14 +30391,14 @@ break;
 }
 if(valid10){
 if(!(func0(data8))){
-validate1004.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1005.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1004.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1005.errors = [{instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30415,13 +30428,13 @@ break;
 }
 if(valid11){
 if(!(func0(data10))){
-validate1004.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1005.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 else {
-validate1004.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1005.errors = [{instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -30476,22 +30489,22 @@ var valid7 = true;
 }
 }
 else {
-validate1004.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1005.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1004.errors = vErrors;
+validate1005.errors = vErrors;
 return errors === 0;
 }
-validate1004.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1005.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ArtifactPublishedPayload = validate1012;
+const ArtifactPublishedPayload = validate1013;
 const schema249 = {"title":"ArtifactPublishedPayload","description":"An Artifact was published for a WorkItem (EVT-006 for CMD-130).","type":"object","additionalProperties":false,"required":["artifact","workItem"],"properties":{"artifact":{"$ref":"#/$defs/Artifact"},"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"}}};
 
-function validate1012(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1013(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1012.evaluated;
+const evaluated0 = validate1013.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30502,14 +30515,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.artifact === undefined) && (missing0 = "artifact")) || ((data.workItem === undefined) && (missing0 = "workItem"))){
-validate1012.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1013.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "artifact") || (key0 === "workItem")) || (key0 === "workItemId")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId"))){
-validate1012.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1013.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30582,23 +30595,23 @@ var valid0 = true;
 }
 }
 else {
-validate1012.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1013.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1012.errors = vErrors;
+validate1013.errors = vErrors;
 return errors === 0;
 }
-validate1012.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1013.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const ResourceUsageRecordedPayload = validate1018;
+const ResourceUsageRecordedPayload = validate1019;
 const schema250 = {"title":"ResourceUsageRecordedPayload","description":"Consumption was charged to a WorkItem and its ancestry (EVT-010, BUD-012).","type":"object","additionalProperties":false,"required":["workItemId","executionLeaseId","ownershipEpoch","usageDelta","cumulativeUsage","remainingBudget"],"properties":{"workItemId":{"$ref":"#/$defs/Id"},"executionLeaseId":{"description":"Execution Lease under which the resources were used.","allOf":[{"$ref":"#/$defs/Id"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"usageDelta":{"$ref":"#/$defs/UsageDelta"},"cumulativeUsage":{"description":"Total consumption of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/Usage"}]},"remainingBudget":{"$ref":"#/$defs/RemainingBudget"},"offlineReconciliation":{"$ref":"#/$defs/OfflineReconciliation"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 const schema251 = {"title":"Usage","description":"Consumption in all six budget dimensions.","type":"object","additionalProperties":false,"required":["financialMicrounits","modelTokens","toolCalls","computeSeconds","wallClockSeconds","externalActions"],"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate1023(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1024(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1023.evaluated;
+const evaluated0 = validate1024.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30609,14 +30622,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.financialMicrounits === undefined) && (missing0 = "financialMicrounits")) || ((data.modelTokens === undefined) && (missing0 = "modelTokens"))) || ((data.toolCalls === undefined) && (missing0 = "toolCalls"))) || ((data.computeSeconds === undefined) && (missing0 = "computeSeconds"))) || ((data.wallClockSeconds === undefined) && (missing0 = "wallClockSeconds"))) || ((data.externalActions === undefined) && (missing0 = "externalActions"))){
-validate1023.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1024.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-validate1023.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1024.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30702,21 +30715,21 @@ var valid0 = true;
 }
 }
 else {
-validate1023.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1024.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1023.errors = vErrors;
+validate1024.errors = vErrors;
 return errors === 0;
 }
-validate1023.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1024.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema252 = {"title":"RemainingBudget","description":"What the ancestry still allows; an absent dimension has nothing allocated (BUD-009).","type":"object","additionalProperties":false,"properties":{"financialMicrounits":{"description":"Millionths of one currency unit.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate1031(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1032(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1031.evaluated;
+const evaluated0 = validate1032.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30728,7 +30741,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "financialMicrounits") || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-validate1031.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1032.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30813,21 +30826,21 @@ var valid0 = true;
 }
 }
 else {
-validate1031.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1032.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1031.errors = vErrors;
+validate1032.errors = vErrors;
 return errors === 0;
 }
-validate1031.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1032.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema253 = {"title":"OfflineReconciliation","description":"Both sessions of a charge for bounded offline work (OFF-008).","type":"object","additionalProperties":false,"required":["disconnectedAt","bufferedAt","graceDeadline","executionSessionEpoch","reconciliationSessionEpoch","reconciledAt","progressActionId"],"properties":{"disconnectedAt":{"$ref":"#/$defs/Timestamp"},"bufferedAt":{"$ref":"#/$defs/Timestamp"},"graceDeadline":{"$ref":"#/$defs/Timestamp"},"executionSessionEpoch":{"description":"Session in which the work was done.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciliationSessionEpoch":{"description":"Session that reported the work after the reconnect.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"reconciledAt":{"$ref":"#/$defs/Timestamp"},"progressActionId":{"description":"Buffered Command whose consumption is charged here.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1039(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1040(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1039.evaluated;
+const evaluated0 = validate1040.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30838,14 +30851,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.disconnectedAt === undefined) && (missing0 = "disconnectedAt")) || ((data.bufferedAt === undefined) && (missing0 = "bufferedAt"))) || ((data.graceDeadline === undefined) && (missing0 = "graceDeadline"))) || ((data.executionSessionEpoch === undefined) && (missing0 = "executionSessionEpoch"))) || ((data.reconciliationSessionEpoch === undefined) && (missing0 = "reconciliationSessionEpoch"))) || ((data.reconciledAt === undefined) && (missing0 = "reconciledAt"))) || ((data.progressActionId === undefined) && (missing0 = "progressActionId"))){
-validate1039.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1040.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "disconnectedAt") || (key0 === "bufferedAt")) || (key0 === "graceDeadline")) || (key0 === "executionSessionEpoch")) || (key0 === "reconciliationSessionEpoch")) || (key0 === "reconciledAt")) || (key0 === "progressActionId"))){
-validate1039.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1040.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -30944,20 +30957,20 @@ var valid0 = true;
 }
 }
 else {
-validate1039.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1040.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1039.errors = vErrors;
+validate1040.errors = vErrors;
 return errors === 0;
 }
-validate1039.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1040.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1018(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1019(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1018.evaluated;
+const evaluated0 = validate1019.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30968,14 +30981,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.workItemId === undefined) && (missing0 = "workItemId")) || ((data.executionLeaseId === undefined) && (missing0 = "executionLeaseId"))) || ((data.ownershipEpoch === undefined) && (missing0 = "ownershipEpoch"))) || ((data.usageDelta === undefined) && (missing0 = "usageDelta"))) || ((data.cumulativeUsage === undefined) && (missing0 = "cumulativeUsage"))) || ((data.remainingBudget === undefined) && (missing0 = "remainingBudget"))){
-validate1018.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1019.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItemId") || (key0 === "executionLeaseId")) || (key0 === "ownershipEpoch")) || (key0 === "usageDelta")) || (key0 === "cumulativeUsage")) || (key0 === "remainingBudget")) || (key0 === "offlineReconciliation")) || (key0 === "sourceEventId"))){
-validate1018.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1019.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31031,8 +31044,8 @@ var valid0 = true;
 if(valid0){
 if(data.cumulativeUsage !== undefined){
 const _errs7 = errors;
-if(!(validate1023(data.cumulativeUsage, {instancePath:instancePath+"/cumulativeUsage",parentData:data,parentDataProperty:"cumulativeUsage",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1023.errors : vErrors.concat(validate1023.errors);
+if(!(validate1024(data.cumulativeUsage, {instancePath:instancePath+"/cumulativeUsage",parentData:data,parentDataProperty:"cumulativeUsage",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1024.errors : vErrors.concat(validate1024.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -31043,8 +31056,8 @@ var valid0 = true;
 if(valid0){
 if(data.remainingBudget !== undefined){
 const _errs9 = errors;
-if(!(validate1031(data.remainingBudget, {instancePath:instancePath+"/remainingBudget",parentData:data,parentDataProperty:"remainingBudget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1031.errors : vErrors.concat(validate1031.errors);
+if(!(validate1032(data.remainingBudget, {instancePath:instancePath+"/remainingBudget",parentData:data,parentDataProperty:"remainingBudget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs9 === errors;
@@ -31055,8 +31068,8 @@ var valid0 = true;
 if(valid0){
 if(data.offlineReconciliation !== undefined){
 const _errs10 = errors;
-if(!(validate1039(data.offlineReconciliation, {instancePath:instancePath+"/offlineReconciliation",parentData:data,parentDataProperty:"offlineReconciliation",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1039.errors : vErrors.concat(validate1039.errors);
+if(!(validate1040(data.offlineReconciliation, {instancePath:instancePath+"/offlineReconciliation",parentData:data,parentDataProperty:"offlineReconciliation",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1040.errors : vErrors.concat(validate1040.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs10 === errors;
@@ -31087,22 +31100,22 @@ var valid0 = true;
 }
 }
 else {
-validate1018.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1019.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1018.errors = vErrors;
+validate1019.errors = vErrors;
 return errors === 0;
 }
-validate1018.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1019.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkExecutionLeaseRevokedPayload = validate1049;
+const WorkExecutionLeaseRevokedPayload = validate1050;
 const schema254 = {"title":"WorkExecutionLeaseRevokedPayload","description":"An Execution Lease ended outside the work itself, such as by a new session (EVT-010, LSE-004).","type":"object","additionalProperties":false,"required":["workItem","lease","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"executionLeaseId":{"$ref":"#/$defs/Id"},"reason":{"description":"Why the lease ended, session_replaced for a new session.","type":"string","minLength":1,"maxLength":512},"status":{"description":"State of the WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItemState"}]},"sessionEpoch":{"description":"The new session of the Agent.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T19","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1049(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1050(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1049.evaluated;
+const evaluated0 = validate1050.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31144,13 +31157,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1049.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1050.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1049.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1050.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31174,7 +31187,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1049.errors = vErrors;
+validate1050.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -31214,13 +31227,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1049.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1050.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1049.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1050.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31244,7 +31257,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1049.errors = vErrors;
+validate1050.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -31266,7 +31279,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("queued" !== data4.state){
-validate1049.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1050.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31301,7 +31314,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1049.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1050.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -31334,14 +31347,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))) || ((data.reason === undefined) && (missing4 = "reason"))){
-validate1049.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1050.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
 if(!(func3.call(schema254.properties, key0))){
-validate1049.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1050.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31401,18 +31414,18 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(typeof data12 === "string"){
 if(func4(data12) > 512){
-validate1049.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+validate1050.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
 return false;
 }
 else {
 if(func4(data12) < 1){
-validate1049.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1050.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1049.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1050.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -31481,22 +31494,22 @@ var valid12 = true;
 }
 }
 else {
-validate1049.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1050.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1049.errors = vErrors;
+validate1050.errors = vErrors;
 return errors === 0;
 }
-validate1049.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1050.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const SessionOpenedPayload = validate1058;
+const SessionOpenedPayload = validate1059;
 const schema255 = {"title":"SessionOpenedPayload","description":"A session of an Agent was opened (EVT-002 for CMD-141).","type":"object","additionalProperties":false,"required":["agentId","sessionEpoch"],"properties":{"agentId":{"$ref":"#/$defs/Id"},"sessionEpoch":{"$ref":"#/$defs/PositiveInteger"},"expiresAt":{"description":"Earliest possible end of the session (OPEN-011).","allOf":[{"$ref":"#/$defs/Timestamp"}]}}};
 
-function validate1058(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1059(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1058.evaluated;
+const evaluated0 = validate1059.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31507,14 +31520,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.agentId === undefined) && (missing0 = "agentId")) || ((data.sessionEpoch === undefined) && (missing0 = "sessionEpoch"))){
-validate1058.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1059.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "agentId") || (key0 === "sessionEpoch")) || (key0 === "expiresAt"))){
-validate1058.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1059.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31561,22 +31574,22 @@ var valid0 = true;
 }
 }
 else {
-validate1058.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1059.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1058.errors = vErrors;
+validate1059.errors = vErrors;
 return errors === 0;
 }
-validate1058.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1059.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const AgentCardRegisteredPayload = validate1062;
+const AgentCardRegisteredPayload = validate1063;
 const schema256 = {"title":"AgentCardRegisteredPayload","description":"A version of an Agent Card was registered (EVT-002 for CMD-140).","type":"object","additionalProperties":false,"required":["agentCard"],"properties":{"agentCard":{"description":"The complete signed Agent Card.","allOf":[{"$ref":"#/$defs/AgentCard"}]},"agentId":{"$ref":"#/$defs/Id"},"cardVersion":{"$ref":"#/$defs/PositiveInteger"}}};
 
-function validate1062(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1063(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1062.evaluated;
+const evaluated0 = validate1063.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31587,14 +31600,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.agentCard === undefined) && (missing0 = "agentCard")){
-validate1062.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1063.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "agentCard") || (key0 === "agentId")) || (key0 === "cardVersion"))){
-validate1062.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1063.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31641,22 +31654,22 @@ var valid0 = true;
 }
 }
 else {
-validate1062.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1063.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1062.errors = vErrors;
+validate1063.errors = vErrors;
 return errors === 0;
 }
-validate1062.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1063.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupArchivedPayload = validate1066;
+const GroupArchivedPayload = validate1067;
 const schema257 = {"title":"GroupArchivedPayload","description":"The Group was archived (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["group"],"properties":{"group":{"description":"Group after the Event.","allOf":[{"$ref":"#/$defs/Group"}]},"snapshotId":{"$ref":"#/$defs/Id"},"archivedAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"ARC-004","if":{"required":["group"]},"then":{"properties":{"group":{"required":["state"],"properties":{"state":{"const":"archived"}}}}}}]};
 
-function validate1066(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1067(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1066.evaluated;
+const evaluated0 = validate1067.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31697,13 +31710,13 @@ let data0 = data.group;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.state === undefined) && (missing1 = "state")){
-validate1066.errors = [{instancePath:instancePath+"/group",schemaPath:"#/allOf/0/then/properties/group/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1067.errors = [{instancePath:instancePath+"/group",schemaPath:"#/allOf/0/then/properties/group/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.state !== undefined){
 if("archived" !== data0.state){
-validate1066.errors = [{instancePath:instancePath+"/group/state",schemaPath:"#/allOf/0/then/properties/group/properties/state/const",keyword:"const",params:{allowedValue: "archived"},message:"must be equal to constant"}];
+validate1067.errors = [{instancePath:instancePath+"/group/state",schemaPath:"#/allOf/0/then/properties/group/properties/state/const",keyword:"const",params:{allowedValue: "archived"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -31727,21 +31740,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1066.errors = vErrors;
+validate1067.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.group === undefined) && (missing2 = "group")){
-validate1066.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1067.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "group") || (key0 === "snapshotId")) || (key0 === "archivedAt")) || (key0 === "sourceEventId"))){
-validate1066.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1067.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31801,22 +31814,22 @@ var valid4 = true;
 }
 }
 else {
-validate1066.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1067.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1066.errors = vErrors;
+validate1067.errors = vErrors;
 return errors === 0;
 }
-validate1066.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1067.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const GroupSnapshotCreatedPayload = validate1071;
+const GroupSnapshotCreatedPayload = validate1072;
 const schema258 = {"title":"GroupSnapshotCreatedPayload","description":"The final snapshot of a Group was taken (EVT-006 for CMD-145).","type":"object","additionalProperties":false,"required":["snapshot"],"properties":{"snapshot":{"description":"The complete signed Group Snapshot.","allOf":[{"$ref":"#/$defs/GroupSnapshot"}]},"snapshotId":{"$ref":"#/$defs/Id"},"throughSequence":{"$ref":"#/$defs/PositiveInteger"},"stateHash":{"$ref":"#/$defs/Sha256"},"snapshotArtifactHash":{"description":"Content hash under which the snapshot can be fetched (OPEN-026).","allOf":[{"$ref":"#/$defs/Sha256"}]}}};
 
-function validate1071(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1072(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1071.evaluated;
+const evaluated0 = validate1072.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31827,14 +31840,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.snapshot === undefined) && (missing0 = "snapshot")){
-validate1071.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1072.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "snapshot") || (key0 === "snapshotId")) || (key0 === "throughSequence")) || (key0 === "stateHash")) || (key0 === "snapshotArtifactHash"))){
-validate1071.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1072.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31907,22 +31920,22 @@ var valid0 = true;
 }
 }
 else {
-validate1071.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1072.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1071.errors = vErrors;
+validate1072.errors = vErrors;
 return errors === 0;
 }
-validate1071.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1072.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipChangedPayload = validate1077;
+const MembershipChangedPayload = validate1078;
 const schema259 = {"title":"MembershipChangedPayload","description":"A Membership was granted, activated or changed (EVT-006 for CMD-111, OPEN-021).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"contextPackage":{"description":"Signed Context Package that the member starts from.","allOf":[{"$ref":"#/$defs/ContextPackage"}]},"mission":{"description":"Mission after the Event, when its owner changed with the role.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1077(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1078(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1077.evaluated;
+const evaluated0 = validate1078.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31933,14 +31946,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.membership === undefined) && (missing0 = "membership")){
-validate1077.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1078.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "membership") || (key0 === "memberships")) || (key0 === "contextPackage")) || (key0 === "mission")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1077.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1078.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -31978,7 +31991,7 @@ break;
 }
 }
 else {
-validate1077.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1078.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -32044,22 +32057,22 @@ var valid0 = true;
 }
 }
 else {
-validate1077.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1078.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1077.errors = vErrors;
+validate1078.errors = vErrors;
 return errors === 0;
 }
-validate1077.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1078.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipDelegationGrantedPayload = validate1084;
+const MembershipDelegationGrantedPayload = validate1085;
 const schema260 = {"title":"MembershipDelegationGrantedPayload","description":"A Delegation Grant was issued (EVT-006 for CMD-113).","type":"object","additionalProperties":false,"required":["delegationGrant"],"properties":{"delegationGrant":{"$ref":"#/$defs/DelegationGrant"},"membership":{"description":"Membership of the delegate with the Grant.","allOf":[{"$ref":"#/$defs/Membership"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1084(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1085(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1084.evaluated;
+const evaluated0 = validate1085.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32070,14 +32083,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.delegationGrant === undefined) && (missing0 = "delegationGrant")){
-validate1084.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1085.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "delegationGrant") || (key0 === "membership")) || (key0 === "cooperationOverrideGrantId"))){
-validate1084.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1085.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32124,22 +32137,22 @@ var valid0 = true;
 }
 }
 else {
-validate1084.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1085.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1084.errors = vErrors;
+validate1085.errors = vErrors;
 return errors === 0;
 }
-validate1084.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1085.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MembershipEndedPayload = validate1088;
+const MembershipEndedPayload = validate1089;
 const schema261 = {"title":"MembershipEndedPayload","description":"A Membership ended (EVT-006 for CMD-112).","type":"object","additionalProperties":false,"required":["membership"],"properties":{"membership":{"description":"Membership after the Event.","allOf":[{"$ref":"#/$defs/Membership"}]},"memberships":{"description":"Other Memberships of the same Principal, which share its epoch (OPEN-020).","type":"array","items":{"$ref":"#/$defs/Membership"}},"member":{"$ref":"#/$defs/Actor"},"role":{"$ref":"#/$defs/MembershipRole"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"MEM-007","properties":{"membership":{"properties":{"state":{"const":"ended"}}}}}]};
 
-function validate1088(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1089(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1088.evaluated;
+const evaluated0 = validate1089.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32154,7 +32167,7 @@ let data0 = data.membership;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("ended" !== data0.state){
-validate1088.errors = [{instancePath:instancePath+"/membership/state",schemaPath:"#/allOf/0/properties/membership/properties/state/const",keyword:"const",params:{allowedValue: "ended"},message:"must be equal to constant"}];
+validate1089.errors = [{instancePath:instancePath+"/membership/state",schemaPath:"#/allOf/0/properties/membership/properties/state/const",keyword:"const",params:{allowedValue: "ended"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32166,14 +32179,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.membership === undefined) && (missing0 = "membership")){
-validate1088.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1089.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs5 = errors;
 for(const key0 in data){
 if(!(((((key0 === "membership") || (key0 === "memberships")) || (key0 === "member")) || (key0 === "role")) || (key0 === "sourceEventId"))){
-validate1088.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1089.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32211,7 +32224,7 @@ break;
 }
 }
 else {
-validate1088.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1089.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -32264,22 +32277,22 @@ var valid3 = true;
 }
 }
 else {
-validate1088.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1089.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1088.errors = vErrors;
+validate1089.errors = vErrors;
 return errors === 0;
 }
-validate1088.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1089.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageCorrectedPayload = validate1094;
+const MessageCorrectedPayload = validate1095;
 const schema262 = {"title":"MessageCorrectedPayload","description":"An author replaced the content of a Message (EVT-006 for CMD-115).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The correction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"correction"}}}}}}]};
 
-function validate1094(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1095(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1094.evaluated;
+const evaluated0 = validate1095.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32320,13 +32333,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1094.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1095.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("correction" !== data0.kind){
-validate1094.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "correction"},message:"must be equal to constant"}];
+validate1095.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "correction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32350,21 +32363,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1094.errors = vErrors;
+validate1095.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1094.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1095.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1094.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1095.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32398,22 +32411,22 @@ var valid4 = true;
 }
 }
 else {
-validate1094.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1095.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1094.errors = vErrors;
+validate1095.errors = vErrors;
 return errors === 0;
 }
-validate1094.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1095.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessagePostedPayload = validate1097;
+const MessagePostedPayload = validate1098;
 const schema263 = {"title":"MessagePostedPayload","description":"A Message was committed (EVT-006 for CMD-114).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"$ref":"#/$defs/Message"},"announcement":{"description":"The Message passes the announcement filter (OPEN-069).","type":"boolean"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"message"}}}}}}]};
 
-function validate1097(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1098(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1097.evaluated;
+const evaluated0 = validate1098.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32454,13 +32467,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1097.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1098.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("message" !== data0.kind){
-validate1097.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
+validate1098.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32484,21 +32497,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1097.errors = vErrors;
+validate1098.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1097.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1098.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "message") || (key0 === "announcement")) || (key0 === "cooperationOverrideGrantId")) || (key0 === "sourceEventId"))){
-validate1097.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1098.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32519,7 +32532,7 @@ if(valid4){
 if(data.announcement !== undefined){
 const _errs10 = errors;
 if(typeof data.announcement !== "boolean"){
-validate1097.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate1098.errors = [{instancePath:instancePath+"/announcement",schemaPath:"#/properties/announcement/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid4 = _errs10 === errors;
@@ -32558,22 +32571,22 @@ var valid4 = true;
 }
 }
 else {
-validate1097.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1098.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1097.errors = vErrors;
+validate1098.errors = vErrors;
 return errors === 0;
 }
-validate1097.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1098.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRedactedPayload = validate1101;
+const MessageRedactedPayload = validate1102;
 const schema264 = {"title":"MessageRedactedPayload","description":"A Message was hidden for a policy reason (EVT-006 for CMD-117).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The redaction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"redaction"}}}}}}]};
 
-function validate1101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1101.evaluated;
+const evaluated0 = validate1102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32614,13 +32627,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1101.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1102.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("redaction" !== data0.kind){
-validate1101.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "redaction"},message:"must be equal to constant"}];
+validate1102.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "redaction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32644,21 +32657,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1101.errors = vErrors;
+validate1102.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1101.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1102.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1101.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1102.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32692,22 +32705,22 @@ var valid4 = true;
 }
 }
 else {
-validate1101.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1102.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1101.errors = vErrors;
+validate1102.errors = vErrors;
 return errors === 0;
 }
-validate1101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MessageRetractedPayload = validate1104;
+const MessageRetractedPayload = validate1105;
 const schema265 = {"title":"MessageRetractedPayload","description":"An author took back a Message (EVT-006 for CMD-116).","type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"description":"The retraction; the original stays unchanged.","allOf":[{"$ref":"#/$defs/Message"}]},"targetMessageId":{"$ref":"#/$defs/Id"}},"allOf":[{"$comment":"section 8.3","if":{"required":["message"]},"then":{"properties":{"message":{"required":["kind"],"properties":{"kind":{"const":"retraction"}}}}}}]};
 
-function validate1104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1104.evaluated;
+const evaluated0 = validate1105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32748,13 +32761,13 @@ let data0 = data.message;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.kind === undefined) && (missing1 = "kind")){
-validate1104.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1105.errors = [{instancePath:instancePath+"/message",schemaPath:"#/allOf/0/then/properties/message/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 if("retraction" !== data0.kind){
-validate1104.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "retraction"},message:"must be equal to constant"}];
+validate1105.errors = [{instancePath:instancePath+"/message/kind",schemaPath:"#/allOf/0/then/properties/message/properties/kind/const",keyword:"const",params:{allowedValue: "retraction"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -32778,21 +32791,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1104.errors = vErrors;
+validate1105.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.message === undefined) && (missing2 = "message")){
-validate1104.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1105.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((key0 === "message") || (key0 === "targetMessageId"))){
-validate1104.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -32826,22 +32839,22 @@ var valid4 = true;
 }
 }
 else {
-validate1104.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1104.errors = vErrors;
+validate1105.errors = vErrors;
 return errors === 0;
 }
-validate1104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionApprovedPayload = validate1107;
+const MissionApprovedPayload = validate1108;
 const schema266 = {"title":"MissionApprovedPayload","description":"The Mission result was approved (EVT-006 for CMD-107).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"rootApproval":{"description":"Second Approval of a child Mission by the human at the root (OPEN-058).","allOf":[{"$ref":"#/$defs/Approval"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CMD-107","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"approved"}}}}}},{"$comment":"OPEN-058","if":{"required":["rootApproval"]},"then":{"properties":{"rootApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"mission_final"},"decision":{"const":"approved"}}}}}},{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T6","properties":{"mission":{"properties":{"state":{"const":"approved"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}},{"$comment":"OPEN-058 (only beside a child Approval)","if":{"required":["rootApproval"]},"then":{"properties":{"approval":{"required":["kind"],"properties":{"kind":{"const":"child_mission"}}}}}}]};
 
-function validate1107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1107.evaluated;
+const evaluated0 = validate1108.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32883,7 +32896,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1107.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1108.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -32891,7 +32904,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate1107.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema266.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate1108.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema266.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -32903,7 +32916,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1107.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1108.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -32932,7 +32945,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1107.errors = vErrors;
+validate1108.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -32972,14 +32985,14 @@ let data3 = data.rootApproval;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing3;
 if(((data3.kind === undefined) && (missing3 = "kind")) || ((data3.decision === undefined) && (missing3 = "decision"))){
-validate1107.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1108.errors = [{instancePath:instancePath+"/rootApproval",schemaPath:"#/allOf/1/then/properties/rootApproval/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data3.kind !== undefined){
 const _errs15 = errors;
 if("mission_final" !== data3.kind){
-validate1107.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
+validate1108.errors = [{instancePath:instancePath+"/rootApproval/kind",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/kind/const",keyword:"const",params:{allowedValue: "mission_final"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs15 === errors;
@@ -32991,7 +33004,7 @@ if(valid6){
 if(data3.decision !== undefined){
 const _errs16 = errors;
 if("approved" !== data3.decision){
-validate1107.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1108.errors = [{instancePath:instancePath+"/rootApproval/decision",schemaPath:"#/allOf/1/then/properties/rootApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid6 = _errs16 === errors;
@@ -33020,7 +33033,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1107.errors = vErrors;
+validate1108.errors = vErrors;
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -33069,13 +33082,13 @@ let data6 = data.lease;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing5;
 if((data6.leaseType === undefined) && (missing5 = "leaseType")){
-validate1107.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/2/then/properties/lease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate1108.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/2/then/properties/lease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data6.leaseType !== undefined){
 if("coordinator" !== data6.leaseType){
-validate1107.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/2/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1108.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/2/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33099,7 +33112,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1107.errors = vErrors;
+validate1108.errors = vErrors;
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -33121,7 +33134,7 @@ let data8 = data.mission;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.state !== undefined){
 if("approved" !== data8.state){
-validate1107.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/3/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1108.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/3/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33163,7 +33176,7 @@ errors++;
 }
 var valid15 = _errs34 === errors;
 if(valid15){
-validate1107.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1108.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33210,7 +33223,7 @@ errors++;
 }
 var valid17 = _errs38 === errors;
 if(valid17){
-validate1107.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1108.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33276,13 +33289,13 @@ let data15 = data.approval;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 let missing7;
 if((data15.kind === undefined) && (missing7 = "kind")){
-validate1107.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/5/then/properties/approval/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
+validate1108.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/5/then/properties/approval/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
 return false;
 }
 else {
 if(data15.kind !== undefined){
 if("child_mission" !== data15.kind){
-validate1107.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/5/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate1108.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/5/then/properties/approval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33306,7 +33319,7 @@ else {
 vErrors.push(err9);
 }
 errors++;
-validate1107.errors = vErrors;
+validate1108.errors = vErrors;
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -33330,14 +33343,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing8;
 if(((data.mission === undefined) && (missing8 = "mission")) || ((data.approval === undefined) && (missing8 = "approval"))){
-validate1107.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
+validate1108.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
 return false;
 }
 else {
 const _errs46 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "rootApproval")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1107.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1108.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33423,7 +33436,7 @@ break;
 }
 }
 else {
-validate1107.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1108.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -33467,22 +33480,22 @@ var valid21 = true;
 }
 }
 else {
-validate1107.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1108.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1107.errors = vErrors;
+validate1108.errors = vErrors;
 return errors === 0;
 }
-validate1107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCancelledPayload = validate1116;
+const MissionCancelledPayload = validate1117;
 const schema267 = {"title":"MissionCancelledPayload","description":"The Mission was cancelled, on request or with an ancestor (EVT-006 for CMD-109).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T7","properties":{"mission":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1116.evaluated;
+const evaluated0 = validate1117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33524,13 +33537,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1116.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1117.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1116.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1117.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33554,7 +33567,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1116.errors = vErrors;
+validate1117.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -33567,7 +33580,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("cancelled" !== data2.state){
-validate1116.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+validate1117.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33609,7 +33622,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1116.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1117.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33656,7 +33669,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1116.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1117.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -33694,14 +33707,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1116.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1117.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1116.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1117.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -33775,7 +33788,7 @@ break;
 }
 }
 else {
-validate1116.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1117.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -33818,22 +33831,22 @@ var valid12 = true;
 }
 }
 else {
-validate1116.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1116.errors = vErrors;
+validate1117.errors = vErrors;
 return errors === 0;
 }
-validate1116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionChangesRequestedPayload = validate1124;
+const MissionChangesRequestedPayload = validate1125;
 const schema268 = {"title":"MissionChangesRequestedPayload","description":"The Mission was reopened with requested changes (EVT-006 for CMD-108).","type":"object","additionalProperties":false,"required":["mission","approval"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"approval":{"$ref":"#/$defs/Approval"},"feedback":{"description":"The comments of the Approval.","type":"string","maxLength":10000},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]}},"allOf":[{"$comment":"CMD-108","if":{"required":["approval"]},"then":{"properties":{"approval":{"required":["kind","decision"],"properties":{"kind":{"enum":["mission_final","child_mission"]},"decision":{"const":"changes_requested"}}}}}},{"$comment":"MIS-T5","properties":{"mission":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1124.evaluated;
+const evaluated0 = validate1125.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33875,7 +33888,7 @@ let data0 = data.approval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1124.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1125.errors = [{instancePath:instancePath+"/approval",schemaPath:"#/allOf/0/then/properties/approval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -33883,7 +33896,7 @@ if(data0.kind !== undefined){
 let data1 = data0.kind;
 const _errs7 = errors;
 if(!((data1 === "mission_final") || (data1 === "child_mission"))){
-validate1124.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema268.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate1125.errors = [{instancePath:instancePath+"/approval/kind",schemaPath:"#/allOf/0/then/properties/approval/properties/kind/enum",keyword:"enum",params:{allowedValues: schema268.allOf[0].then.properties.approval.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -33895,7 +33908,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("changes_requested" !== data0.decision){
-validate1124.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
+validate1125.errors = [{instancePath:instancePath+"/approval/decision",schemaPath:"#/allOf/0/then/properties/approval/properties/decision/const",keyword:"const",params:{allowedValue: "changes_requested"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -33924,7 +33937,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1124.errors = vErrors;
+validate1125.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -33937,7 +33950,7 @@ let data3 = data.mission;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.state !== undefined){
 if("active" !== data3.state){
-validate1124.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1125.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -33957,14 +33970,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.approval === undefined) && (missing2 = "approval"))){
-validate1124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1125.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs13 = errors;
 for(const key0 in data){
 if(!(((((key0 === "mission") || (key0 === "missionId")) || (key0 === "approval")) || (key0 === "feedback")) || (key0 === "missionRevision"))){
-validate1124.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1125.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34012,12 +34025,12 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data8 === "string"){
 if(func4(data8) > 10000){
-validate1124.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate1125.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 }
 else {
-validate1124.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1125.errors = [{instancePath:instancePath+"/feedback",schemaPath:"#/properties/feedback/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -34046,22 +34059,22 @@ var valid6 = true;
 }
 }
 else {
-validate1124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1124.errors = vErrors;
+validate1125.errors = vErrors;
 return errors === 0;
 }
-validate1124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionChildCreatedPayload = validate1129;
+const MissionChildCreatedPayload = validate1130;
 const schema269 = {"title":"MissionChildCreatedPayload","description":"A WorkItem was promoted to a child Mission (EVT-006 for CMD-103).","type":"object","additionalProperties":false,"required":["workItem","childMissionId","childGroupId","childFailurePolicy"],"properties":{"workItem":{"description":"Parent WorkItem after the promotion.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"childMissionId":{"$ref":"#/$defs/Id"},"childGroupId":{"$ref":"#/$defs/Id"},"childFailurePolicy":{"$ref":"#/$defs/ChildFailurePolicy"},"parentMissionId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"childMission":{"description":"The child as created, so that the parent ledger knows its budget.","allOf":[{"$ref":"#/$defs/Mission"}]},"ownershipLease":{"description":"Lease of the custodian owner of the parent WorkItem (OPEN-030).","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T15","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"DOC-MISN-C2","properties":{"childMission":{"required":["parent"]}}}]};
 
-function validate1129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1129.evaluated;
+const evaluated0 = validate1130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34103,13 +34116,13 @@ let data0 = data.ownershipLease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1129.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1130.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1129.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1130.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34133,7 +34146,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1129.errors = vErrors;
+validate1130.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -34146,7 +34159,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("blocked" !== data2.state){
-validate1129.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1130.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34187,7 +34200,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1129.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1130.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -34226,7 +34239,7 @@ let data7 = data.childMission;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 let missing2;
 if((data7.parent === undefined) && (missing2 = "parent")){
-validate1129.errors = [{instancePath:instancePath+"/childMission",schemaPath:"#/allOf/3/properties/childMission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1130.errors = [{instancePath:instancePath+"/childMission",schemaPath:"#/allOf/3/properties/childMission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 }
@@ -34247,14 +34260,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((data.workItem === undefined) && (missing3 = "workItem")) || ((data.childMissionId === undefined) && (missing3 = "childMissionId"))) || ((data.childGroupId === undefined) && (missing3 = "childGroupId"))) || ((data.childFailurePolicy === undefined) && (missing3 = "childFailurePolicy"))){
-validate1129.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1130.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 const _errs22 = errors;
 for(const key0 in data){
 if(!(func3.call(schema269.properties, key0))){
-validate1129.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1130.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34298,8 +34311,8 @@ var valid11 = true;
 if(valid11){
 if(data.childFailurePolicy !== undefined){
 const _errs27 = errors;
-if(!(validate900(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate900.errors : vErrors.concat(validate900.errors);
+if(!(validate901(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate901.errors : vErrors.concat(validate901.errors);
 errors = vErrors.length;
 }
 var valid11 = _errs27 === errors;
@@ -34376,7 +34389,7 @@ break;
 }
 }
 else {
-validate1129.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1130.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -34436,22 +34449,22 @@ var valid11 = true;
 }
 }
 else {
-validate1129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1130.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1129.errors = vErrors;
+validate1130.errors = vErrors;
 return errors === 0;
 }
-validate1129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCoordinatorAssignedPayload = validate1142;
+const MissionCoordinatorAssignedPayload = validate1143;
 const schema270 = {"title":"MissionCoordinatorAssignedPayload","description":"Another Coordinator took over (EVT-006 for CMD-104).","type":"object","additionalProperties":false,"required":["mission","lease","previousCoordinatorAgentId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"lease":{"description":"The coordinator lease of the new epoch.","allOf":[{"$ref":"#/$defs/Lease"}]},"previousCoordinatorAgentId":{"$ref":"#/$defs/Id"},"previousLease":{"description":"Coordinator lease of the former epoch in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"coordinatorAgentId":{"$ref":"#/$defs/Id"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"section 6.2","if":{"required":["previousLease"]},"then":{"properties":{"previousLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"LSE-003","properties":{"previousLease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1142.evaluated;
+const evaluated0 = validate1143.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34493,13 +34506,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1142.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1143.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1142.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1143.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34523,7 +34536,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1142.errors = vErrors;
+validate1143.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -34563,13 +34576,13 @@ let data2 = data.previousLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1142.errors = [{instancePath:instancePath+"/previousLease",schemaPath:"#/allOf/1/then/properties/previousLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1143.errors = [{instancePath:instancePath+"/previousLease",schemaPath:"#/allOf/1/then/properties/previousLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("coordinator" !== data2.leaseType){
-validate1142.errors = [{instancePath:instancePath+"/previousLease/leaseType",schemaPath:"#/allOf/1/then/properties/previousLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1143.errors = [{instancePath:instancePath+"/previousLease/leaseType",schemaPath:"#/allOf/1/then/properties/previousLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34593,7 +34606,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1142.errors = vErrors;
+validate1143.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -34628,7 +34641,7 @@ errors++;
 }
 var valid9 = _errs20 === errors;
 if(valid9){
-validate1142.errors = [{instancePath:instancePath+"/previousLease/state",schemaPath:"#/allOf/2/properties/previousLease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1143.errors = [{instancePath:instancePath+"/previousLease/state",schemaPath:"#/allOf/2/properties/previousLease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -34660,14 +34673,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.mission === undefined) && (missing4 = "mission")) || ((data.lease === undefined) && (missing4 = "lease"))) || ((data.previousCoordinatorAgentId === undefined) && (missing4 = "previousCoordinatorAgentId"))){
-validate1142.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1143.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs21 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "lease")) || (key0 === "previousCoordinatorAgentId")) || (key0 === "previousLease")) || (key0 === "coordinatorAgentId")) || (key0 === "coordinatorEpoch")) || (key0 === "leaseExpiresAt")) || (key0 === "sourceEventId"))){
-validate1142.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1143.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34779,22 +34792,22 @@ var valid10 = true;
 }
 }
 else {
-validate1142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1143.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1142.errors = vErrors;
+validate1143.errors = vErrors;
 return errors === 0;
 }
-validate1142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCoordinatorRenewedPayload = validate1151;
+const MissionCoordinatorRenewedPayload = validate1152;
 const schema271 = {"title":"MissionCoordinatorRenewedPayload","description":"The coordinator lease was renewed (EVT-006 for CMD-105).","type":"object","additionalProperties":false,"required":["lease"],"properties":{"lease":{"description":"The renewed coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"mission":{"$ref":"#/$defs/Mission"},"coordinatorEpoch":{"$ref":"#/$defs/PositiveInteger"},"leaseExpiresAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}}]};
 
-function validate1151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1151.evaluated;
+const evaluated0 = validate1152.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34835,13 +34848,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1151.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1152.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1151.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1152.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -34865,21 +34878,21 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1151.errors = vErrors;
+validate1152.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.lease === undefined) && (missing2 = "lease")){
-validate1151.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1152.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!((((key0 === "lease") || (key0 === "mission")) || (key0 === "coordinatorEpoch")) || (key0 === "leaseExpiresAt"))){
-validate1151.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1152.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -34939,22 +34952,22 @@ var valid4 = true;
 }
 }
 else {
-validate1151.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1152.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1151.errors = vErrors;
+validate1152.errors = vErrors;
 return errors === 0;
 }
-validate1151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionCreatedPayload = validate1156;
+const MissionCreatedPayload = validate1157;
 const schema272 = {"title":"MissionCreatedPayload","description":"A Mission with its Group began, as root or as child (EVT-006 for CMD-101 and CMD-103).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"parentEventId":{"description":"Event of the parent Group that created this child Mission.","allOf":[{"$ref":"#/$defs/Id"}]},"childFailurePolicy":{"description":"Declared policy of a child Mission.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T1","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
-function validate1156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1156.evaluated;
+const evaluated0 = validate1157.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34996,13 +35009,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1156.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1157.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1156.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1157.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35026,7 +35039,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1156.errors = vErrors;
+validate1157.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -35039,7 +35052,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("active" !== data2.state){
-validate1156.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1157.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35061,7 +35074,7 @@ let data4 = data.conversation;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.type !== undefined){
 if("group" !== data4.type){
-validate1156.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/2/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+validate1157.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/2/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35082,14 +35095,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((data.mission === undefined) && (missing2 = "mission")) || ((data.group === undefined) && (missing2 = "group"))) || ((data.conversation === undefined) && (missing2 = "conversation"))) || ((data.memberships === undefined) && (missing2 = "memberships"))) || ((data.lease === undefined) && (missing2 = "lease"))){
-validate1156.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1157.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs16 = errors;
 for(const key0 in data){
 if(!(func3.call(schema272.properties, key0))){
-validate1156.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1157.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35137,7 +35150,7 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(Array.isArray(data9)){
 if(data9.length < 1){
-validate1156.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1157.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -35157,7 +35170,7 @@ break;
 }
 }
 else {
-validate1156.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1157.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -35181,8 +35194,8 @@ var valid8 = true;
 if(valid8){
 if(data.title !== undefined){
 const _errs26 = errors;
-if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
+if(!(validate886(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate886.errors : vErrors.concat(validate886.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs26 === errors;
@@ -35193,8 +35206,8 @@ var valid8 = true;
 if(valid8){
 if(data.permissions !== undefined){
 const _errs27 = errors;
-if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
+if(!(validate882(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate882.errors : vErrors.concat(validate882.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs27 === errors;
@@ -35217,8 +35230,8 @@ var valid8 = true;
 if(valid8){
 if(data.childFailurePolicy !== undefined){
 const _errs30 = errors;
-if(!(validate900(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate900.errors : vErrors.concat(validate900.errors);
+if(!(validate901(data.childFailurePolicy, {instancePath:instancePath+"/childFailurePolicy",parentData:data,parentDataProperty:"childFailurePolicy",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate901.errors : vErrors.concat(validate901.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs30 === errors;
@@ -35251,22 +35264,22 @@ var valid8 = true;
 }
 }
 else {
-validate1156.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1156.errors = vErrors;
+validate1157.errors = vErrors;
 return errors === 0;
 }
-validate1156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionFollowUpCreatedPayload = validate1167;
+const MissionFollowUpCreatedPayload = validate1168;
 const schema273 = {"title":"MissionFollowUpCreatedPayload","description":"A Mission that follows an approved one began (EVT-006 for CMD-102).","type":"object","additionalProperties":false,"required":["mission","group","conversation","memberships","lease","followUpToMissionId"],"properties":{"mission":{"$ref":"#/$defs/Mission"},"group":{"$ref":"#/$defs/Group"},"conversation":{"description":"The Group-level Conversation.","allOf":[{"$ref":"#/$defs/Conversation"}]},"memberships":{"description":"Owner and Coordinator.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Membership"}},"lease":{"description":"The first coordinator lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"title":{"$ref":"#/$defs/MissionTitle"},"permissions":{"$ref":"#/$defs/MissionPermissions"},"followUpToMissionId":{"description":"The approved Mission that this one continues.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T2","properties":{"mission":{"properties":{"state":{"const":"active"}}}}},{"$comment":"CHD-010","properties":{"mission":{"required":["followUpToMissionId"]}}},{"$comment":"MIS-002","properties":{"conversation":{"properties":{"type":{"const":"group"}}}}}]};
 
-function validate1167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1167.evaluated;
+const evaluated0 = validate1168.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35308,13 +35321,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1167.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1168.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1167.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1168.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35338,7 +35351,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1167.errors = vErrors;
+validate1168.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -35351,7 +35364,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("active" !== data2.state){
-validate1167.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1168.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35373,7 +35386,7 @@ let data4 = data.mission;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing2;
 if((data4.followUpToMissionId === undefined) && (missing2 = "followUpToMissionId")){
-validate1167.errors = [{instancePath:instancePath+"/mission",schemaPath:"#/allOf/2/properties/mission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1168.errors = [{instancePath:instancePath+"/mission",schemaPath:"#/allOf/2/properties/mission/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 }
@@ -35394,7 +35407,7 @@ let data5 = data.conversation;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.type !== undefined){
 if("group" !== data5.type){
-validate1167.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/3/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
+validate1168.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/3/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "group"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35416,14 +35429,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if(((((((data.mission === undefined) && (missing3 = "mission")) || ((data.group === undefined) && (missing3 = "group"))) || ((data.conversation === undefined) && (missing3 = "conversation"))) || ((data.memberships === undefined) && (missing3 = "memberships"))) || ((data.lease === undefined) && (missing3 = "lease"))) || ((data.followUpToMissionId === undefined) && (missing3 = "followUpToMissionId"))){
-validate1167.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1168.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "group")) || (key0 === "conversation")) || (key0 === "memberships")) || (key0 === "lease")) || (key0 === "title")) || (key0 === "permissions")) || (key0 === "followUpToMissionId"))){
-validate1167.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1168.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35471,7 +35484,7 @@ const _errs24 = errors;
 if(errors === _errs24){
 if(Array.isArray(data10)){
 if(data10.length < 1){
-validate1167.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1168.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -35491,7 +35504,7 @@ break;
 }
 }
 else {
-validate1167.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1168.errors = [{instancePath:instancePath+"/memberships",schemaPath:"#/properties/memberships/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -35515,8 +35528,8 @@ var valid9 = true;
 if(valid9){
 if(data.title !== undefined){
 const _errs29 = errors;
-if(!(validate885(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate885.errors : vErrors.concat(validate885.errors);
+if(!(validate886(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate886.errors : vErrors.concat(validate886.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs29 === errors;
@@ -35527,8 +35540,8 @@ var valid9 = true;
 if(valid9){
 if(data.permissions !== undefined){
 const _errs30 = errors;
-if(!(validate881(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
+if(!(validate882(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate882.errors : vErrors.concat(validate882.errors);
 errors = vErrors.length;
 }
 var valid9 = _errs30 === errors;
@@ -35559,22 +35572,22 @@ var valid9 = true;
 }
 }
 else {
-validate1167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1168.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1167.errors = vErrors;
+validate1168.errors = vErrors;
 return errors === 0;
 }
-validate1167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionSubmittedForApprovalPayload = validate1176;
+const MissionSubmittedForApprovalPayload = validate1177;
 const schema274 = {"title":"MissionSubmittedForApprovalPayload","description":"The Mission result was submitted to its owner (EVT-006 for CMD-106).","type":"object","additionalProperties":false,"required":["mission","missionRevision","artifactHashes"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"missionRevision":{"description":"Revision to which the answer has to refer.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"artifactHashes":{"description":"The submitted Artifact set.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"summary":{"description":"Narrative for the approver, without authority.","type":"string","minLength":1,"maxLength":10000}}};
 
-function validate1176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1176.evaluated;
+const evaluated0 = validate1177.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35585,14 +35598,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.mission === undefined) && (missing0 = "mission")) || ((data.missionRevision === undefined) && (missing0 = "missionRevision"))) || ((data.artifactHashes === undefined) && (missing0 = "artifactHashes"))){
-validate1176.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1177.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "mission") || (key0 === "missionId")) || (key0 === "missionRevision")) || (key0 === "artifactHashes")) || (key0 === "summary"))){
-validate1176.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1177.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -35640,7 +35653,7 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(Array.isArray(data3)){
 if(data3.length < 1){
-validate1176.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1177.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -35659,14 +35672,14 @@ break;
 }
 if(valid3){
 if(!(func0(data3))){
-validate1176.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1177.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1176.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1177.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -35682,18 +35695,18 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(func4(data5) > 10000){
-validate1176.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
+validate1177.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters"}];
 return false;
 }
 else {
 if(func4(data5) < 1){
-validate1176.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1177.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1176.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1177.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -35710,22 +35723,22 @@ var valid0 = true;
 }
 }
 else {
-validate1176.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1176.errors = vErrors;
+validate1177.errors = vErrors;
 return errors === 0;
 }
-validate1176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionTerminatedPayload = validate1181;
+const MissionTerminatedPayload = validate1182;
 const schema275 = {"title":"MissionTerminatedPayload","description":"The Mission ended as failed (EVT-006 for CMD-110).","type":"object","additionalProperties":false,"required":["mission","reason"],"properties":{"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"childMissionId":{"description":"Failed child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The coordinator lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"coordinator"}}}}}},{"$comment":"MIS-T8","properties":{"mission":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1181.evaluated;
+const evaluated0 = validate1182.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35767,13 +35780,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1181.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1182.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("coordinator" !== data0.leaseType){
-validate1181.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
+validate1182.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "coordinator"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35797,7 +35810,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1181.errors = vErrors;
+validate1182.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -35810,7 +35823,7 @@ let data2 = data.mission;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("failed" !== data2.state){
-validate1181.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+validate1182.errors = [{instancePath:instancePath+"/mission/state",schemaPath:"#/allOf/1/properties/mission/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -35852,7 +35865,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1181.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1182.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -35899,7 +35912,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1181.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1182.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -35937,14 +35950,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.mission === undefined) && (missing2 = "mission")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1181.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1182.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "mission") || (key0 === "missionId")) || (key0 === "reason")) || (key0 === "childMissionId")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1181.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1182.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36030,7 +36043,7 @@ break;
 }
 }
 else {
-validate1181.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1182.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -36074,23 +36087,23 @@ var valid12 = true;
 }
 }
 else {
-validate1181.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1182.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1181.errors = vErrors;
+validate1182.errors = vErrors;
 return errors === 0;
 }
-validate1181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const PolicyCooperationOverrideGrantedPayload = validate1190;
+const PolicyCooperationOverrideGrantedPayload = validate1191;
 const schema276 = {"title":"PolicyCooperationOverrideGrantedPayload","description":"One cooperation limit was lifted for one Command (EVT-006 for CMD-132).","type":"object","additionalProperties":false,"required":["cooperationOverrideGrant"],"properties":{"cooperationOverrideGrant":{"$ref":"#/$defs/CooperationOverrideGrant"}}};
 const schema277 = {"title":"CooperationOverrideGrant","description":"A durable permission to exceed one cooperation limit once (POL-010).","type":"object","additionalProperties":false,"required":["grantId","missionId","groupId","policyName","beneficiary","targetCommandKind","targetActionId","reason","approver","grantedAt","expiresAt"],"properties":{"grantId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"policyName":{"$ref":"#/$defs/CooperationPolicyName"},"beneficiary":{"$ref":"#/$defs/Actor"},"targetCommandKind":{"$ref":"#/$defs/CoreCommandKind"},"targetActionId":{"description":"The only Action ID that may consume the Grant.","allOf":[{"$ref":"#/$defs/Id"}]},"reason":{"$ref":"#/$defs/Reason"},"approver":{"$ref":"#/$defs/Actor"},"grantedAt":{"$ref":"#/$defs/Timestamp"},"expiresAt":{"$ref":"#/$defs/Timestamp"}}};
 
-function validate1191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1191.evaluated;
+const evaluated0 = validate1192.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36101,14 +36114,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((((data.grantId === undefined) && (missing0 = "grantId")) || ((data.missionId === undefined) && (missing0 = "missionId"))) || ((data.groupId === undefined) && (missing0 = "groupId"))) || ((data.policyName === undefined) && (missing0 = "policyName"))) || ((data.beneficiary === undefined) && (missing0 = "beneficiary"))) || ((data.targetCommandKind === undefined) && (missing0 = "targetCommandKind"))) || ((data.targetActionId === undefined) && (missing0 = "targetActionId"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.approver === undefined) && (missing0 = "approver"))) || ((data.grantedAt === undefined) && (missing0 = "grantedAt"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate1191.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1192.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func3.call(schema277.properties, key0))){
-validate1191.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1192.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36152,8 +36165,8 @@ var valid0 = true;
 if(valid0){
 if(data.policyName !== undefined){
 const _errs5 = errors;
-if(!(validate925(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate925.errors : vErrors.concat(validate925.errors);
+if(!(validate926(data.policyName, {instancePath:instancePath+"/policyName",parentData:data,parentDataProperty:"policyName",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate926.errors : vErrors.concat(validate926.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -36259,20 +36272,20 @@ var valid0 = true;
 }
 }
 else {
-validate1191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1192.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1191.errors = vErrors;
+validate1192.errors = vErrors;
 return errors === 0;
 }
-validate1191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1190.evaluated;
+const evaluated0 = validate1191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36283,22 +36296,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.cooperationOverrideGrant === undefined) && (missing0 = "cooperationOverrideGrant")){
-validate1190.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1191.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "cooperationOverrideGrant")){
-validate1190.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1191.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.cooperationOverrideGrant !== undefined){
-if(!(validate1191(data.cooperationOverrideGrant, {instancePath:instancePath+"/cooperationOverrideGrant",parentData:data,parentDataProperty:"cooperationOverrideGrant",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1191.errors : vErrors.concat(validate1191.errors);
+if(!(validate1192(data.cooperationOverrideGrant, {instancePath:instancePath+"/cooperationOverrideGrant",parentData:data,parentDataProperty:"cooperationOverrideGrant",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1192.errors : vErrors.concat(validate1192.errors);
 errors = vErrors.length;
 }
 }
@@ -36306,24 +36319,24 @@ errors = vErrors.length;
 }
 }
 else {
-validate1190.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1190.errors = vErrors;
+validate1191.errors = vErrors;
 return errors === 0;
 }
-validate1190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkAuthorizedPayload = validate1204;
+const WorkAuthorizedPayload = validate1205;
 const schema278 = {"title":"WorkAuthorizedPayload","description":"A WorkItem with its Conversation was created (EVT-006 for CMD-119).","type":"object","additionalProperties":false,"required":["workItem","conversation"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"conversation":{"description":"The dedicated Conversation of the WorkItem.","allOf":[{"$ref":"#/$defs/Conversation"}]},"workProposal":{"description":"Proposal after the Event.","allOf":[{"$ref":"#/$defs/WorkProposal"}]},"proposalId":{"$ref":"#/$defs/Id"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"mission":{"description":"Mission after the Event.","allOf":[{"$ref":"#/$defs/Mission"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T02","properties":{"workItem":{"properties":{"state":{"const":"open"}}}}},{"$comment":"CNV-001","properties":{"conversation":{"properties":{"type":{"const":"work_item"}}}}}]};
 const schema279 = {"title":"WorkProposal","description":"A proposed contract that obliges nobody until it is authorized (WORK-T01).","type":"object","additionalProperties":false,"required":["proposalId","missionId","groupId","proposedBy","contract","state","createdAt"],"properties":{"proposalId":{"$ref":"#/$defs/Id"},"missionId":{"$ref":"#/$defs/Id"},"groupId":{"$ref":"#/$defs/Id"},"proposedBy":{"$ref":"#/$defs/Actor"},"contract":{"$ref":"#/$defs/WorkContract"},"parentWorkItemId":{"$ref":"#/$defs/Id"},"state":{"$ref":"#/$defs/WorkProposalState"},"workItemId":{"description":"WorkItem that the proposal led to.","allOf":[{"$ref":"#/$defs/Id"}]},"createdAt":{"$ref":"#/$defs/Timestamp"}},"allOf":[{"$comment":"WORK-T02","if":{"required":["state"],"properties":{"state":{"const":"authorized"}}},"then":{"required":["workItemId"]}}]};
 const schema280 = {"title":"WorkProposalState","type":"string","enum":["open","authorized","withdrawn"]};
 
-function validate1215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1215.evaluated;
+const evaluated0 = validate1216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36331,23 +36344,23 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate1215.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1216.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "open") || (data === "authorized")) || (data === "withdrawn"))){
-validate1215.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema280.enum},message:"must be equal to one of the allowed values"}];
+validate1216.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema280.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate1215.errors = vErrors;
+validate1216.errors = vErrors;
 return errors === 0;
 }
-validate1215.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate1216.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1208.evaluated;
+const evaluated0 = validate1209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36399,7 +36412,7 @@ const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((data.workItemId === undefined) && (missing1 = "workItemId")){
-validate1208.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1209.errors = [{instancePath,schemaPath:"#/allOf/0/then/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 }
@@ -36415,21 +36428,21 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate1208.errors = vErrors;
+validate1209.errors = vErrors;
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((((((((data.proposalId === undefined) && (missing2 = "proposalId")) || ((data.missionId === undefined) && (missing2 = "missionId"))) || ((data.groupId === undefined) && (missing2 = "groupId"))) || ((data.proposedBy === undefined) && (missing2 = "proposedBy"))) || ((data.contract === undefined) && (missing2 = "contract"))) || ((data.state === undefined) && (missing2 = "state"))) || ((data.createdAt === undefined) && (missing2 = "createdAt"))){
-validate1208.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1209.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs7 = errors;
 for(const key0 in data){
 if(!(func3.call(schema279.properties, key0))){
-validate1208.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1209.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36509,8 +36522,8 @@ var valid3 = true;
 if(valid3){
 if(data.state !== undefined){
 const _errs14 = errors;
-if(!(validate1215(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1215.errors : vErrors.concat(validate1215.errors);
+if(!(validate1216(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1216.errors : vErrors.concat(validate1216.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs14 === errors;
@@ -36554,20 +36567,20 @@ var valid3 = true;
 }
 }
 else {
-validate1208.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1209.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1208.errors = vErrors;
+validate1209.errors = vErrors;
 return errors === 0;
 }
-validate1208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate1204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1204.evaluated;
+const evaluated0 = validate1205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36582,7 +36595,7 @@ let data0 = data.workItem;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("open" !== data0.state){
-validate1204.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"}];
+validate1205.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36600,7 +36613,7 @@ let data2 = data.conversation;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.type !== undefined){
 if("work_item" !== data2.type){
-validate1204.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/1/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "work_item"},message:"must be equal to constant"}];
+validate1205.errors = [{instancePath:instancePath+"/conversation/type",schemaPath:"#/allOf/1/properties/conversation/properties/type/const",keyword:"const",params:{allowedValue: "work_item"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36614,14 +36627,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.workItem === undefined) && (missing0 = "workItem")) || ((data.conversation === undefined) && (missing0 = "conversation"))){
-validate1204.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1205.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key0 in data){
 if(!(func3.call(schema278.properties, key0))){
-validate1204.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1205.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -36665,8 +36678,8 @@ var valid5 = true;
 if(valid5){
 if(data.workProposal !== undefined){
 const _errs15 = errors;
-if(!(validate1208(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1208.errors : vErrors.concat(validate1208.errors);
+if(!(validate1209(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1209.errors : vErrors.concat(validate1209.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs15 === errors;
@@ -36785,22 +36798,22 @@ var valid5 = true;
 }
 }
 else {
-validate1204.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1205.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1204.errors = vErrors;
+validate1205.errors = vErrors;
 return errors === 0;
 }
-validate1204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkBlockedPayload = validate1228;
+const WorkBlockedPayload = validate1229;
 const schema281 = {"title":"WorkBlockedPayload","description":"Work is blocked, by its owner or by a child Mission (EVT-006 for CMD-124 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"requiredResolution":{"description":"What has to happen before the work can go on.","type":"string","minLength":1,"maxLength":4000},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"blockedLease":{"description":"Lease that keeps ownership while blocked.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["blockedLease"]},"then":{"properties":{"blockedLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"blocked"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T09","properties":{"workItem":{"properties":{"state":{"const":"blocked"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1228.evaluated;
+const evaluated0 = validate1229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36842,13 +36855,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1228.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1229.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1228.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1229.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36872,7 +36885,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1228.errors = vErrors;
+validate1229.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -36912,13 +36925,13 @@ let data2 = data.blockedLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1228.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/allOf/1/then/properties/blockedLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1229.errors = [{instancePath:instancePath+"/blockedLease",schemaPath:"#/allOf/1/then/properties/blockedLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("blocked" !== data2.leaseType){
-validate1228.errors = [{instancePath:instancePath+"/blockedLease/leaseType",schemaPath:"#/allOf/1/then/properties/blockedLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1229.errors = [{instancePath:instancePath+"/blockedLease/leaseType",schemaPath:"#/allOf/1/then/properties/blockedLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -36942,7 +36955,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1228.errors = vErrors;
+validate1229.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -36991,13 +37004,13 @@ let data4 = data.ownershipLease;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing5;
 if((data4.leaseType === undefined) && (missing5 = "leaseType")){
-validate1228.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/2/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+validate1229.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/2/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
 if(data4.leaseType !== undefined){
 if("ownership" !== data4.leaseType){
-validate1228.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/2/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1229.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/2/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37021,7 +37034,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1228.errors = vErrors;
+validate1229.errors = vErrors;
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -37043,7 +37056,7 @@ let data6 = data.workItem;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.state !== undefined){
 if("blocked" !== data6.state){
-validate1228.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/3/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
+validate1229.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/3/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "blocked"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37085,7 +37098,7 @@ errors++;
 }
 var valid15 = _errs32 === errors;
 if(valid15){
-validate1228.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1229.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/4/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37132,7 +37145,7 @@ errors++;
 }
 var valid17 = _errs36 === errors;
 if(valid17){
-validate1228.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1229.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/4/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37172,14 +37185,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing6;
 if(((data.workItem === undefined) && (missing6 = "workItem")) || ((data.reason === undefined) && (missing6 = "reason"))){
-validate1228.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+validate1229.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
 const _errs37 = errors;
 for(const key0 in data){
 if(!(func3.call(schema281.properties, key0))){
-validate1228.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1229.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37223,8 +37236,8 @@ var valid18 = true;
 if(valid18){
 if(data.checkpoint !== undefined){
 const _errs42 = errors;
-if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
+if(!(validate953(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate953.errors : vErrors.concat(validate953.errors);
 errors = vErrors.length;
 }
 var valid18 = _errs42 === errors;
@@ -37239,18 +37252,18 @@ const _errs43 = errors;
 if(errors === _errs43){
 if(typeof data17 === "string"){
 if(func4(data17) > 4000){
-validate1228.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate1229.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 else {
 if(func4(data17) < 1){
-validate1228.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate1229.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate1228.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1229.errors = [{instancePath:instancePath+"/requiredResolution",schemaPath:"#/properties/requiredResolution/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -37316,7 +37329,7 @@ break;
 }
 }
 else {
-validate1228.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1229.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37415,22 +37428,22 @@ var valid18 = true;
 }
 }
 else {
-validate1228.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1229.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1228.errors = vErrors;
+validate1229.errors = vErrors;
 return errors === 0;
 }
-validate1228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCancelledPayload = validate1243;
+const WorkCancelledPayload = validate1244;
 const schema282 = {"title":"WorkCancelledPayload","description":"A WorkItem was cancelled, on request or with its Mission (EVT-006 for CMD-129 and CMD-109).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T14","properties":{"workItem":{"properties":{"state":{"const":"cancelled"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1243.evaluated;
+const evaluated0 = validate1244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37472,13 +37485,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1243.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1244.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1243.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1244.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37502,7 +37515,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1243.errors = vErrors;
+validate1244.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -37515,7 +37528,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("cancelled" !== data2.state){
-validate1243.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
+validate1244.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "cancelled"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37557,7 +37570,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1243.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1244.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37604,7 +37617,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1243.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1244.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -37642,14 +37655,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.workItem === undefined) && (missing2 = "workItem")){
-validate1243.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1244.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "reason")) || (key0 === "lease")) || (key0 === "closedLeases")) || (key0 === "missionRevision")) || (key0 === "sourceEventId"))){
-validate1243.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1244.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -37723,7 +37736,7 @@ break;
 }
 }
 else {
-validate1243.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1244.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -37766,22 +37779,22 @@ var valid12 = true;
 }
 }
 else {
-validate1243.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1244.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1243.errors = vErrors;
+validate1244.errors = vErrors;
 return errors === 0;
 }
-validate1243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkCheckpointedPayload = validate1251;
+const WorkCheckpointedPayload = validate1252;
 const schema283 = {"title":"WorkCheckpointedPayload","description":"A checkpoint was saved and the slot released (EVT-006 for CMD-123).","type":"object","additionalProperties":false,"required":["workItem","checkpoint","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"checkpoint":{"$ref":"#/$defs/Checkpoint"},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T08","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1251.evaluated;
+const evaluated0 = validate1252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37823,13 +37836,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1251.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1252.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1251.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1252.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37853,7 +37866,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1251.errors = vErrors;
+validate1252.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -37893,13 +37906,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1251.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1252.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1251.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1252.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37923,7 +37936,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1251.errors = vErrors;
+validate1252.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -37945,7 +37958,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("queued" !== data4.state){
-validate1251.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1252.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -37980,7 +37993,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1251.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1252.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38013,14 +38026,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if((((data.workItem === undefined) && (missing4 = "workItem")) || ((data.checkpoint === undefined) && (missing4 = "checkpoint"))) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1251.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1252.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
 if(!(func3.call(schema283.properties, key0))){
-validate1251.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1252.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38052,8 +38065,8 @@ var valid12 = true;
 if(valid12){
 if(data.checkpoint !== undefined){
 const _errs29 = errors;
-if(!(validate952(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate952.errors : vErrors.concat(validate952.errors);
+if(!(validate953(data.checkpoint, {instancePath:instancePath+"/checkpoint",parentData:data,parentDataProperty:"checkpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate953.errors : vErrors.concat(validate953.errors);
 errors = vErrors.length;
 }
 var valid12 = _errs29 === errors;
@@ -38145,22 +38158,22 @@ var valid12 = true;
 }
 }
 else {
-validate1251.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1252.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1251.errors = vErrors;
+validate1252.errors = vErrors;
 return errors === 0;
 }
-validate1251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkContractRevisedPayload = validate1261;
+const WorkContractRevisedPayload = validate1262;
 const schema284 = {"title":"WorkContractRevisedPayload","description":"The contract of a WorkItem changed (EVT-006 for CMD-142, OPEN-048).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"dependencyId":{"description":"The added dependency.","allOf":[{"$ref":"#/$defs/Id"}]},"contractVersion":{"$ref":"#/$defs/PositiveInteger"},"revision":{"description":"Revision of the WorkItem.","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1261.evaluated;
+const evaluated0 = validate1262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38194,7 +38207,7 @@ errors++;
 }
 var valid4 = _errs7 === errors;
 if(valid4){
-validate1261.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/0/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1262.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/0/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38223,14 +38236,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItem === undefined) && (missing0 = "workItem")){
-validate1261.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1262.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key0 in data){
 if(!(func3.call(schema284.properties, key0))){
-validate1261.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1262.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38316,7 +38329,7 @@ break;
 }
 }
 else {
-validate1261.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1262.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38386,22 +38399,22 @@ var valid5 = true;
 }
 }
 else {
-validate1261.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1262.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1261.errors = vErrors;
+validate1262.errors = vErrors;
 return errors === 0;
 }
-validate1261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkFailedPayload = validate1272;
+const WorkFailedPayload = validate1273;
 const schema285 = {"title":"WorkFailedPayload","description":"A WorkItem failed, by report or by propagation (EVT-006 for CMD-128 and CMD-110).","type":"object","additionalProperties":false,"required":["workItem","reason"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"reason":{"$ref":"#/$defs/Reason"},"evidence":{"description":"Complete signed Evidence.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"description":"Child Mission that brought this about.","allOf":[{"$ref":"#/$defs/Id"}]},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"WORK-T13","properties":{"workItem":{"properties":{"state":{"const":"failed"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}},"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1272.evaluated;
+const evaluated0 = validate1273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38443,13 +38456,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1272.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1273.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1272.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1273.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38473,7 +38486,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1272.errors = vErrors;
+validate1273.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -38486,7 +38499,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("failed" !== data2.state){
-validate1272.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
+validate1273.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "failed"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38528,7 +38541,7 @@ errors++;
 }
 var valid9 = _errs18 === errors;
 if(valid9){
-validate1272.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1273.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38575,7 +38588,7 @@ errors++;
 }
 var valid11 = _errs22 === errors;
 if(valid11){
-validate1272.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1273.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/2/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -38613,14 +38626,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.workItem === undefined) && (missing2 = "workItem")) || ((data.reason === undefined) && (missing2 = "reason"))){
-validate1272.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1273.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data){
 if(!(func3.call(schema285.properties, key0))){
-validate1272.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1273.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -38682,7 +38695,7 @@ break;
 }
 }
 else {
-validate1272.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1273.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38736,7 +38749,7 @@ break;
 }
 }
 else {
-validate1272.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1273.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -38781,22 +38794,22 @@ var valid12 = true;
 }
 }
 else {
-validate1272.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1273.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1272.errors = vErrors;
+validate1273.errors = vErrors;
 return errors === 0;
 }
-validate1272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferAcceptedPayload = validate1282;
+const WorkOfferAcceptedPayload = validate1283;
 const schema286 = {"title":"WorkOfferAcceptedPayload","description":"A Worker accepted an offer and became owner (EVT-006 for CMD-121).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new ownership lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"offerId":{"$ref":"#/$defs/Id"},"assigneeId":{"$ref":"#/$defs/Id"},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"ownershipLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"agentCardVersion":{"description":"Card version pinned by the assignment.","allOf":[{"$ref":"#/$defs/PositiveInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T04","properties":{"workItem":{"properties":{"state":{"const":"queued"}}}}}]};
 
-function validate1282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1282.evaluated;
+const evaluated0 = validate1283.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38838,13 +38851,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1282.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1283.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1282.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1283.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38868,7 +38881,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1282.errors = vErrors;
+validate1283.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -38881,7 +38894,7 @@ let data2 = data.workItem;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.state !== undefined){
 if("queued" !== data2.state){
-validate1282.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
+validate1283.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "queued"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -38901,14 +38914,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if(((data.workItem === undefined) && (missing2 = "workItem")) || ((data.lease === undefined) && (missing2 = "lease"))){
-validate1282.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1283.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs12 = errors;
 for(const key0 in data){
 if(!(func3.call(schema286.properties, key0))){
-validate1282.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1283.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39033,22 +39046,22 @@ var valid6 = true;
 }
 }
 else {
-validate1282.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1283.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1282.errors = vErrors;
+validate1283.errors = vErrors;
 return errors === 0;
 }
-validate1282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1283.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkOfferCreatedPayload = validate1292;
+const WorkOfferCreatedPayload = validate1293;
 const schema287 = {"title":"WorkOfferCreatedPayload","description":"A WorkItem was offered to Workers (EVT-006 for CMD-120).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"candidateAgentIds":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}},"offerExpiresAt":{"$ref":"#/$defs/Timestamp"},"selectionBasis":{"$ref":"#/$defs/SelectionBasis"},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"delegationGrantId":{"description":"Delegation Grant under which a delegate acts.","allOf":[{"$ref":"#/$defs/Id"}]},"overrideReason":{"description":"Why the MissionOwner assigns work directly; an emergency override has to give it (OPEN-045).","allOf":[{"$ref":"#/$defs/Reason"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"WORK-T03","properties":{"workItem":{"properties":{"state":{"const":"offered"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1292.evaluated;
+const evaluated0 = validate1293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39063,7 +39076,7 @@ let data0 = data.workItem;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.state !== undefined){
 if("offered" !== data0.state){
-validate1292.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "offered"},message:"must be equal to constant"}];
+validate1293.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/0/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "offered"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39100,7 +39113,7 @@ errors++;
 }
 var valid6 = _errs11 === errors;
 if(valid6){
-validate1292.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1293.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -39131,14 +39144,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workItem === undefined) && (missing0 = "workItem")){
-validate1292.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1293.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs12 = errors;
 for(const key0 in data){
 if(!(func3.call(schema287.properties, key0))){
-validate1292.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1293.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39174,7 +39187,7 @@ const _errs16 = errors;
 if(errors === _errs16){
 if(Array.isArray(data7)){
 if(data7.length < 1){
-validate1292.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1293.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -39193,14 +39206,14 @@ break;
 }
 if(valid9){
 if(!(func0(data7))){
-validate1292.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1293.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1292.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1293.errors = [{instancePath:instancePath+"/candidateAgentIds",schemaPath:"#/properties/candidateAgentIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -39254,7 +39267,7 @@ break;
 }
 }
 else {
-validate1292.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1293.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -39311,22 +39324,22 @@ var valid7 = true;
 }
 }
 else {
-validate1292.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1293.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1292.errors = vErrors;
+validate1293.errors = vErrors;
 return errors === 0;
 }
-validate1292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProgressedPayload = validate1302;
+const WorkProgressedPayload = validate1303;
 const schema288 = {"title":"WorkProgressedPayload","description":"The Execution Lease was renewed, perhaps with a progress report (EVT-006 for CMD-143).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The renewed Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-051","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1302.evaluated;
+const evaluated0 = validate1303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39368,13 +39381,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1302.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1303.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1302.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1303.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39398,7 +39411,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1302.errors = vErrors;
+validate1303.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -39438,13 +39451,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1302.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1303.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1302.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1303.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39468,7 +39481,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1302.errors = vErrors;
+validate1303.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -39490,7 +39503,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("active" !== data4.state){
-validate1302.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1303.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39511,14 +39524,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1302.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1303.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "sourceEventId"))){
-validate1302.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1303.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39630,22 +39643,22 @@ var valid9 = true;
 }
 }
 else {
-validate1302.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1303.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1302.errors = vErrors;
+validate1303.errors = vErrors;
 return errors === 0;
 }
-validate1302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkProposedPayload = validate1311;
+const WorkProposedPayload = validate1312;
 const schema289 = {"title":"WorkProposedPayload","description":"Work was proposed (EVT-006 for CMD-118).","type":"object","additionalProperties":false,"required":["workProposal"],"properties":{"workProposal":{"$ref":"#/$defs/WorkProposal"},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}}};
 
-function validate1311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1311.evaluated;
+const evaluated0 = validate1312.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39656,14 +39669,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.workProposal === undefined) && (missing0 = "workProposal")){
-validate1311.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate1312.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "workProposal") || (key0 === "missionRevision")) || (key0 === "cooperationOverrideGrantId"))){
-validate1311.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1312.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -39671,8 +39684,8 @@ break;
 if(_errs1 === errors){
 if(data.workProposal !== undefined){
 const _errs2 = errors;
-if(!(validate1208(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1208.errors : vErrors.concat(validate1208.errors);
+if(!(validate1209(data.workProposal, {instancePath:instancePath+"/workProposal",parentData:data,parentDataProperty:"workProposal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1209.errors : vErrors.concat(validate1209.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -39710,22 +39723,22 @@ var valid0 = true;
 }
 }
 else {
-validate1311.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1312.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1311.errors = vErrors;
+validate1312.errors = vErrors;
 return errors === 0;
 }
-validate1311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkResultAcceptedPayload = validate1315;
+const WorkResultAcceptedPayload = validate1316;
 const schema290 = {"title":"WorkResultAcceptedPayload","description":"The result of a WorkItem was accepted, by review or with its child Mission (EVT-006 for CMD-127 and CMD-107).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence of the review; empty when a child Approval takes its place.","type":"array","items":{"$ref":"#/$defs/Evidence"}},"childMissionId":{"$ref":"#/$defs/Id"},"childApprovalId":{"$ref":"#/$defs/Id"},"childApproval":{"description":"The signed Approval of the child Mission.","allOf":[{"$ref":"#/$defs/Approval"}]},"artifacts":{"description":"Manifests of the child Mission that became results of the WorkItem.","type":"array","items":{"$ref":"#/$defs/Artifact"}},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"missionRevision":{"description":"Revision of the Mission after the Event, when the Event changes it (MIS-014).","allOf":[{"$ref":"#/$defs/SafeInteger"}]},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"CHD-006","if":{"required":["childApproval"]},"then":{"properties":{"childApproval":{"required":["kind","decision"],"properties":{"kind":{"const":"child_mission"},"decision":{"const":"approved"}}}}}},{"$comment":"WORK-T12","properties":{"workItem":{"properties":{"state":{"const":"verified"}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}},{"$comment":"CMD-127","if":{"properties":{"evidence":{"maxItems":0}},"required":["evidence"]},"then":{"required":["childApproval"]}}]};
 
-function validate1315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1315.evaluated;
+const evaluated0 = validate1316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39767,14 +39780,14 @@ let data0 = data.childApproval;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if(((data0.kind === undefined) && (missing1 = "kind")) || ((data0.decision === undefined) && (missing1 = "decision"))){
-validate1315.errors = [{instancePath:instancePath+"/childApproval",schemaPath:"#/allOf/0/then/properties/childApproval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1316.errors = [{instancePath:instancePath+"/childApproval",schemaPath:"#/allOf/0/then/properties/childApproval/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.kind !== undefined){
 const _errs7 = errors;
 if("child_mission" !== data0.kind){
-validate1315.errors = [{instancePath:instancePath+"/childApproval/kind",schemaPath:"#/allOf/0/then/properties/childApproval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
+validate1316.errors = [{instancePath:instancePath+"/childApproval/kind",schemaPath:"#/allOf/0/then/properties/childApproval/properties/kind/const",keyword:"const",params:{allowedValue: "child_mission"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs7 === errors;
@@ -39786,7 +39799,7 @@ if(valid3){
 if(data0.decision !== undefined){
 const _errs8 = errors;
 if("approved" !== data0.decision){
-validate1315.errors = [{instancePath:instancePath+"/childApproval/decision",schemaPath:"#/allOf/0/then/properties/childApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
+validate1316.errors = [{instancePath:instancePath+"/childApproval/decision",schemaPath:"#/allOf/0/then/properties/childApproval/properties/decision/const",keyword:"const",params:{allowedValue: "approved"},message:"must be equal to constant"}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -39815,7 +39828,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1315.errors = vErrors;
+validate1316.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -39828,7 +39841,7 @@ let data3 = data.workItem;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.state !== undefined){
 if("verified" !== data3.state){
-validate1315.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "verified"},message:"must be equal to constant"}];
+validate1316.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/1/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "verified"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -39869,7 +39882,7 @@ errors++;
 }
 var valid9 = _errs19 === errors;
 if(valid9){
-validate1315.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1316.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/2/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -39949,7 +39962,7 @@ const _errs25 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.childApproval === undefined) && (missing3 = "childApproval")){
-validate1315.errors = [{instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1316.errors = [{instancePath,schemaPath:"#/allOf/3/then/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 }
@@ -39965,7 +39978,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate1315.errors = vErrors;
+validate1316.errors = vErrors;
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -39982,14 +39995,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.evidence === undefined) && (missing4 = "evidence"))){
-validate1315.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1316.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs26 = errors;
 for(const key0 in data){
 if(!(func3.call(schema290.properties, key0))){
-validate1315.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1316.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -40039,7 +40052,7 @@ break;
 }
 }
 else {
-validate1315.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1316.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40105,7 +40118,7 @@ break;
 }
 }
 else {
-validate1315.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1316.errors = [{instancePath:instancePath+"/artifacts",schemaPath:"#/properties/artifacts/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40135,7 +40148,7 @@ break;
 }
 }
 else {
-validate1315.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1316.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40181,22 +40194,22 @@ var valid12 = true;
 }
 }
 else {
-validate1315.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1316.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1315.errors = vErrors;
+validate1316.errors = vErrors;
 return errors === 0;
 }
-validate1315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkStartedPayload = validate1326;
+const WorkStartedPayload = validate1327;
 const schema291 = {"title":"WorkStartedPayload","description":"Execution of a WorkItem began (EVT-006 for CMD-122).","type":"object","additionalProperties":false,"required":["workItem","lease"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"lease":{"description":"The new Execution Lease.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"executionLeaseExpiresAt":{"$ref":"#/$defs/Timestamp"},"cooperationOverrideGrantId":{"description":"Cooperation Override Grant that the Event consumed.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T07","properties":{"workItem":{"properties":{"state":{"const":"active"}}}}}]};
 
-function validate1326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1326.evaluated;
+const evaluated0 = validate1327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40238,13 +40251,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1326.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1327.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1326.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1327.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40268,7 +40281,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1326.errors = vErrors;
+validate1327.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -40308,13 +40321,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1326.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1327.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1326.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1327.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40338,7 +40351,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1326.errors = vErrors;
+validate1327.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -40360,7 +40373,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("active" !== data4.state){
-validate1326.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
+validate1327.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "active"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40381,14 +40394,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.lease === undefined) && (missing4 = "lease"))){
-validate1326.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1327.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs19 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "lease")) || (key0 === "ownershipLease")) || (key0 === "ownershipEpoch")) || (key0 === "executionLeaseId")) || (key0 === "executionLeaseExpiresAt")) || (key0 === "cooperationOverrideGrantId"))){
-validate1326.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1327.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -40500,22 +40513,22 @@ var valid9 = true;
 }
 }
 else {
-validate1326.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1327.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1326.errors = vErrors;
+validate1327.errors = vErrors;
 return errors === 0;
 }
-validate1326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkSubmittedPayload = validate1335;
+const WorkSubmittedPayload = validate1336;
 const schema292 = {"title":"WorkSubmittedPayload","description":"The result of a WorkItem was submitted (EVT-006 for CMD-126).","type":"object","additionalProperties":false,"required":["workItem","evidence"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"evidence":{"description":"Complete signed Evidence.","type":"array","minItems":1,"items":{"$ref":"#/$defs/Evidence"}},"artifactHashes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/Sha256"}},"lease":{"description":"The Execution Lease in its closed form.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"ownershipEpoch":{"$ref":"#/$defs/PositiveInteger"},"executionLeaseId":{"$ref":"#/$defs/Id"},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["lease"]},"then":{"properties":{"lease":{"required":["leaseType"],"properties":{"leaseType":{"const":"execution"}}}}}},{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"WORK-T11","properties":{"workItem":{"properties":{"state":{"const":"submitted"}}}}},{"$comment":"LSE-003","properties":{"lease":{"properties":{"state":{"not":{"const":"active"}}}}}}]};
 
-function validate1335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1335.evaluated;
+const evaluated0 = validate1336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40557,13 +40570,13 @@ let data0 = data.lease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1335.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1336.errors = [{instancePath:instancePath+"/lease",schemaPath:"#/allOf/0/then/properties/lease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("execution" !== data0.leaseType){
-validate1335.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
+validate1336.errors = [{instancePath:instancePath+"/lease/leaseType",schemaPath:"#/allOf/0/then/properties/lease/properties/leaseType/const",keyword:"const",params:{allowedValue: "execution"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40587,7 +40600,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1335.errors = vErrors;
+validate1336.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -40627,13 +40640,13 @@ let data2 = data.ownershipLease;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing3;
 if((data2.leaseType === undefined) && (missing3 = "leaseType")){
-validate1335.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate1336.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/1/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data2.leaseType !== undefined){
 if("ownership" !== data2.leaseType){
-validate1335.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1336.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/1/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40657,7 +40670,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate1335.errors = vErrors;
+validate1336.errors = vErrors;
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -40679,7 +40692,7 @@ let data4 = data.workItem;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.state !== undefined){
 if("submitted" !== data4.state){
-validate1335.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "submitted"},message:"must be equal to constant"}];
+validate1336.errors = [{instancePath:instancePath+"/workItem/state",schemaPath:"#/allOf/2/properties/workItem/properties/state/const",keyword:"const",params:{allowedValue: "submitted"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -40714,7 +40727,7 @@ errors++;
 }
 var valid11 = _errs24 === errors;
 if(valid11){
-validate1335.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1336.errors = [{instancePath:instancePath+"/lease/state",schemaPath:"#/allOf/3/properties/lease/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -40747,14 +40760,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing4;
 if(((data.workItem === undefined) && (missing4 = "workItem")) || ((data.evidence === undefined) && (missing4 = "evidence"))){
-validate1335.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+validate1336.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
 const _errs25 = errors;
 for(const key0 in data){
 if(!(func3.call(schema292.properties, key0))){
-validate1335.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1336.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -40790,7 +40803,7 @@ const _errs29 = errors;
 if(errors === _errs29){
 if(Array.isArray(data10)){
 if(data10.length < 1){
-validate1335.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1336.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -40810,7 +40823,7 @@ break;
 }
 }
 else {
-validate1335.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1336.errors = [{instancePath:instancePath+"/evidence",schemaPath:"#/properties/evidence/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40826,7 +40839,7 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(Array.isArray(data12)){
 if(data12.length < 1){
-validate1335.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate1336.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -40845,14 +40858,14 @@ break;
 }
 if(valid15){
 if(!(func0(data12))){
-validate1335.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
+validate1336.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items"}];
 return false;
 }
 }
 }
 }
 else {
-validate1335.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1336.errors = [{instancePath:instancePath+"/artifactHashes",schemaPath:"#/properties/artifactHashes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -40933,22 +40946,22 @@ var valid12 = true;
 }
 }
 else {
-validate1335.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1336.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1335.errors = vErrors;
+validate1336.errors = vErrors;
 return errors === 0;
 }
-validate1335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkUnblockedPayload = validate1345;
+const WorkUnblockedPayload = validate1346;
 const schema293 = {"title":"WorkUnblockedPayload","description":"Blocked work returned to the queue or to the open items (EVT-006 for CMD-125).","type":"object","additionalProperties":false,"required":["workItem"],"properties":{"workItem":{"description":"WorkItem after the Event.","allOf":[{"$ref":"#/$defs/WorkItem"}]},"workItemId":{"$ref":"#/$defs/Id"},"status":{"description":"State of the WorkItem after the Event.","type":"string","enum":["queued","open"]},"reason":{"$ref":"#/$defs/Reason"},"ownershipLease":{"description":"Ownership lease after the Event, when its term changed.","allOf":[{"$ref":"#/$defs/Lease"}]},"closedLeases":{"description":"Leases that ended with the Event, in their closed form.","type":"array","items":{"$ref":"#/$defs/Lease"}},"sourceEventId":{"description":"Event from which this one was derived.","allOf":[{"$ref":"#/$defs/Id"}]}},"allOf":[{"$comment":"section 6.2","if":{"required":["ownershipLease"]},"then":{"properties":{"ownershipLease":{"required":["leaseType"],"properties":{"leaseType":{"const":"ownership"}}}}}},{"$comment":"LSE-003","properties":{"closedLeases":{"items":{"properties":{"state":{"not":{"const":"active"}}}}}}}]};
 
-function validate1345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1345.evaluated;
+const evaluated0 = validate1346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40990,13 +41003,13 @@ let data0 = data.ownershipLease;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.leaseType === undefined) && (missing1 = "leaseType")){
-validate1345.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate1346.errors = [{instancePath:instancePath+"/ownershipLease",schemaPath:"#/allOf/0/then/properties/ownershipLease/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.leaseType !== undefined){
 if("ownership" !== data0.leaseType){
-validate1345.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
+validate1346.errors = [{instancePath:instancePath+"/ownershipLease/leaseType",schemaPath:"#/allOf/0/then/properties/ownershipLease/properties/leaseType/const",keyword:"const",params:{allowedValue: "ownership"},message:"must be equal to constant"}];
 return false;
 }
 }
@@ -41020,7 +41033,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate1345.errors = vErrors;
+validate1346.errors = vErrors;
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -41052,7 +41065,7 @@ errors++;
 }
 var valid7 = _errs14 === errors;
 if(valid7){
-validate1345.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
+validate1346.errors = [{instancePath:instancePath+"/closedLeases/" + i0+"/state",schemaPath:"#/allOf/1/properties/closedLeases/items/properties/state/not",keyword:"not",params:{},message:"must NOT be valid"}];
 return false;
 }
 else {
@@ -41089,14 +41102,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.workItem === undefined) && (missing2 = "workItem")){
-validate1345.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate1346.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 const _errs15 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "workItem") || (key0 === "workItemId")) || (key0 === "status")) || (key0 === "reason")) || (key0 === "ownershipLease")) || (key0 === "closedLeases")) || (key0 === "sourceEventId"))){
-validate1345.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate1346.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -41130,11 +41143,11 @@ if(data.status !== undefined){
 let data7 = data.status;
 const _errs19 = errors;
 if(typeof data7 !== "string"){
-validate1345.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate1346.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data7 === "queued") || (data7 === "open"))){
-validate1345.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema293.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate1346.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema293.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid8 = _errs19 === errors;
@@ -41187,7 +41200,7 @@ break;
 }
 }
 else {
-validate1345.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate1346.errors = [{instancePath:instancePath+"/closedLeases",schemaPath:"#/properties/closedLeases/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -41218,14 +41231,14 @@ var valid8 = true;
 }
 }
 else {
-validate1345.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate1346.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate1345.errors = vErrors;
+validate1346.errors = vErrors;
 return errors === 0;
 }
-validate1345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const DOCUMENTS = {
   'admission-manifest': AdmissionManifest,

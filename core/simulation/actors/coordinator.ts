@@ -2,7 +2,15 @@
 // the children of its Missions.
 import { ORGANIZATION, SINGLE, type WorkItemRecord } from '../../domain/world.ts';
 import { artifactsOf } from './knowledge.ts';
-import { CAPABILITY, contractOf, evidenceOf, selectionOf, shareOf, timeText } from '../documents.ts';
+import {
+  CAPABILITY,
+  contextPackageOf,
+  contractOf,
+  evidenceOf,
+  selectionOf,
+  shareOf,
+  timeText,
+} from '../documents.ts';
 import { COORDINATORS, type Principal, WORKERS } from '../principals.ts';
 import {
   hasLiveChild,
@@ -83,7 +91,7 @@ function peopleMoves(scene: Scene, by: Principal, room: Room): readonly Move[] {
           ...(isProvisional
             ? {
                 provisionalExpiresAt: timeText(nowMs + 300_000),
-                contextPackageId: scene.newId('context-package'),
+                contextPackage: contextPackageOf(scene, room, by),
               }
             : {}),
         }),

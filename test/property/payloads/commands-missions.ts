@@ -18,6 +18,7 @@ import {
   FINAL_APPROVAL,
   ROOT_APPROVAL_OF_CHILD,
 } from './sample-decisions.ts';
+import { CONTEXT_PACKAGE } from './sample-records.ts';
 import {
   at,
   CHILD_GROUP_ID,
@@ -87,7 +88,11 @@ export const MISSION_COMMANDS = {
 
   'mission.assign_coordinator': {
     minimal: { coordinatorAgentId: SECOND_COORDINATOR.id },
-    maximal: { coordinatorAgentId: SECOND_COORDINATOR.id, leaseSeconds: 600 },
+    maximal: {
+      coordinatorAgentId: SECOND_COORDINATOR.id,
+      leaseSeconds: 600,
+      contextPackage: CONTEXT_PACKAGE,
+    },
   } satisfies ExamplePair<MissionAssignCoordinatorPayload>,
 
   'mission.renew_coordinator': {
