@@ -38,13 +38,15 @@ describe('private file', () => {
     expect(faultOf(await readPrivateFile(path, 100)).reason).toBe('damaged');
   });
 
-  test('is private from the first moment, in a folder that is private too', async () => {
-    const path = folder.at('deep/down/file');
-    valueOf(await replacePrivateFile(path, utf8('one')));
-    if (process.platform === 'win32') return;
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await stat(folder.at('deep'))).mode & 0o777).toBe(0o700);
-  });
+  test.runIf(process.platform !== 'win32')(
+    'is private from the first moment, in a folder that is private too',
+    async () => {
+      const path = folder.at('deep/down/file');
+      valueOf(await replacePrivateFile(path, utf8('one')));
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      expect((await stat(folder.at('deep'))).mode & 0o777).toBe(0o700);
+    },
+  );
 
   test('what a crash has left is no hindrance and is gone afterwards', async () => {
     const path = folder.at('crashed/file');
