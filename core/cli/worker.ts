@@ -173,12 +173,11 @@ async function runUntilStopped(
   const { worker: words } = terminal.words;
   const isAsked = await Promise.race([asked.then(() => true), worker.ended.then(() => false)]);
   if (!isAsked) return worker.ended;
+  // Listens again before anybody can have read that it does.
+  const askedAgain = terminal.untilAskedToStop();
   terminal.err(words.draining());
   const stopped = worker.stop();
-  const isImpatient = await Promise.race([
-    terminal.untilAskedToStop().then(() => true),
-    stopped.then(() => false),
-  ]);
+  const isImpatient = await Promise.race([askedAgain.then(() => true), stopped.then(() => false)]);
   if (isImpatient) {
     terminal.err(words.killing());
     await worker.kill();

@@ -16,6 +16,7 @@ interface ConfigWords {
   readonly forms: Forms;
   readonly wrongForm: (found: string, form: string) => BriefFaultText;
   readonly empty: BriefFaultText;
+  readonly severalDocuments: BriefFaultText;
   readonly tooLarge: (sizeBytes: number, limitBytes: number) => BriefFaultText;
   readonly alias: (name: string) => BriefFaultText;
   readonly tag: (tag: string) => BriefFaultText;
@@ -87,6 +88,10 @@ const ENGLISH: ConfigWords = {
   empty: {
     wrong: 'The file is empty.',
     right: 'Begin with "worker: 1"; heddle worker init writes a whole one.',
+  },
+  severalDocuments: {
+    wrong: 'A second document begins here.',
+    right: 'One file holds one configuration.',
   },
   tooLarge: (sizeBytes, limitBytes) => ({
     wrong: `The file has ${sizeBytes} bytes.`,
@@ -172,6 +177,10 @@ const GERMAN: ConfigWords = {
     wrong: 'Die Datei ist leer.',
     right: 'Sie beginnt mit "worker: 1"; heddle worker init schreibt eine ganze.',
   },
+  severalDocuments: {
+    wrong: 'Hier beginnt ein zweites Dokument.',
+    right: 'Eine Datei enthält eine Konfiguration.',
+  },
   tooLarge: (sizeBytes, limitBytes) => ({
     wrong: `Die Datei hat ${sizeBytes} Byte.`,
     right: `Erlaubt sind ${limitBytes}.`,
@@ -210,6 +219,8 @@ function describeShared(fault: BriefFault, language: WorkerConfigLanguage): Brie
   switch (fault.code) {
     case 'empty':
       return words.empty;
+    case 'several-documents':
+      return words.severalDocuments;
     case 'too-large':
       return words.tooLarge(fault.values.sizeBytes, fault.values.limitBytes);
     case 'alias':
