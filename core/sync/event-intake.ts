@@ -32,6 +32,8 @@ export interface EventIntakeOptions {
   readonly onStuck: (groupId: string, reason: 'gap' | 'distrust') => void;
   /** What came as an Event is not even JSON. */
   readonly onMalformed: () => void;
+  /** An Event was not believed, so that nobody can say which Group lacks one now. */
+  readonly onDistrust: () => void;
   /** The replica could not write: everything that waits is void, and comes again. */
   readonly onLost: (error: unknown) => Promise<void>;
   readonly pauseReading: () => void;
@@ -165,6 +167,7 @@ export class EventIntake {
       else if (await this.options.isAuthority(result.value.document.acceptedBy)) verified.push(result.value);
       else {
         const { eventId, acceptedBy } = result.value.document;
+        runSafely(this.options.onDistrust, this.options.onFault);
         this.options.onFault(
           new Error(`${eventId} was accepted by ${acceptedBy.id}, which is not the Authority`),
         );
@@ -173,12 +176,11 @@ export class EventIntake {
     return verified;
   }
 
-  /** Whose Group it is cannot be believed either; the gap that it leaves will show. */
   private distrust({ stage, reason, detail }: VerificationFault): void {
-    const { onFault, onMalformed } = this.options;
+    const { onFault, onMalformed, onDistrust } = this.options;
     onFault(new Error(`an Event was not believed: ${stage}, ${reason}: ${detail}`));
-    // Then the frame around it was none either.
-    if (stage === 'parse') runSafely(onMalformed, onFault);
+    // What is not even JSON was no frame either.
+    runSafely(stage === 'parse' ? onMalformed : onDistrust, onFault);
   }
 
   private async process(verified: readonly VerifiedDocument<'event'>[]): Promise<void> {

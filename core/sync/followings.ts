@@ -39,8 +39,6 @@ interface Following {
 
 /** Before the Authority is asked for the Groups again, when that did not work. */
 const LIST_RETRY_MS = 5_000;
-/** A Group that cannot be believed, or whose log cannot be restored, is not asked for again at once. */
-const DISTRUST_MS = 30_000;
 
 export class Followings {
   private readonly options: FollowingsOptions;
@@ -93,7 +91,15 @@ export class Followings {
 
   /** Subscribes a Group again: at once for a gap, later for what could not be believed. */
   stuck(groupId: string, reason: 'gap' | 'distrust'): void {
-    this.retryLater(groupId, reason === 'gap' ? 0 : DISTRUST_MS);
+    this.retryLater(groupId, reason === 'gap' ? 0 : this.options.settings.distrustMs);
+  }
+
+  /** An Event was not believed, and nobody can say of which Group it is: each may lack one now. */
+  doubt(): void {
+    const { settings } = this.options;
+    for (const [groupId, { retryAtMs }] of this.following) {
+      if (retryAtMs === undefined) this.retryLater(groupId, settings.distrustMs);
+    }
   }
 
   /** Events are durable. */
@@ -144,7 +150,7 @@ export class Followings {
       case 'PROTOCOL_VIOLATION':
         // Our position lies beyond the end of its log: it has lost what it once signed.
         onFault(new Error(`the Authority refuses the position in ${groupId}: ${error.message}`));
-        this.retryLater(groupId, DISTRUST_MS);
+        this.retryLater(groupId, settings.distrustMs);
         break;
       default:
         if (code !== 'BACKPRESSURE') onFault(new Error(`${groupId}: ${code} ${error.message}`));
@@ -274,7 +280,9 @@ export class Followings {
     const task = work()
       .catch((error: unknown) => {
         this.options.onFault(error);
-        if (groupId !== undefined && era === this.era) this.retryLater(groupId, DISTRUST_MS);
+        if (groupId !== undefined && era === this.era) {
+          this.retryLater(groupId, this.options.settings.distrustMs);
+        }
       })
       .finally(() => this.working.delete(task));
     this.working.add(task);

@@ -6,6 +6,7 @@ import { type KeyEvidence, openRegistry, refuseEvidence } from '../protocol/regi
 import { StoreFault } from '../store/authority-store.ts';
 import { mergeBinding } from '../store/binding-history.ts';
 import type { ReplicaStore } from '../store/replica-store.ts';
+import type { SyncSettings } from './settings.ts';
 import type { FaultHook, SyncClock } from './sync-ports.ts';
 
 export interface KeyRingOptions {
@@ -14,12 +15,11 @@ export interface KeyRingOptions {
   /** Asks the Authority; rejects, or answers with what is no evidence, when that did not work. */
   readonly fetchEvidence: () => Promise<unknown>;
   readonly clock: Pick<SyncClock, 'monotonicMs'>;
+  readonly settings: Pick<SyncSettings, 'registryMs'>;
   readonly onFault: FaultHook;
 }
 
 const NOTE = 'registry';
-/** A flood of unknown keys asks no more often. */
-const MIN_INTERVAL_MS = 2_000;
 
 export class KeyRing {
   private readonly options: KeyRingOptions;
@@ -45,9 +45,9 @@ export class KeyRing {
 
   /** Asks for the Registry again. Answers whether there is now more to verify with than before. */
   refresh(): Promise<boolean> {
-    const { clock } = this.options;
+    const { clock, settings } = this.options;
     const nowMs = clock.monotonicMs();
-    const isTooSoon = this.refreshedAtMs !== undefined && nowMs - this.refreshedAtMs < MIN_INTERVAL_MS;
+    const isTooSoon = this.refreshedAtMs !== undefined && nowMs - this.refreshedAtMs < settings.registryMs;
     if (this.refreshing === undefined && isTooSoon) return Promise.resolve(false);
     this.refreshing ??= this.ask()
       .catch((error: unknown) => {

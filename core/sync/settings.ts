@@ -32,6 +32,10 @@ export interface SyncSettings extends ConnectionSettings {
   readonly quietMs: number;
   /** Before a Group that could not be served is subscribed again, when the server names no time. */
   readonly resubscribeMs: number;
+  /** Before a Group is subscribed again in which something could not be believed, or not be restored. */
+  readonly distrustMs: number;
+  /** The Registry is not asked for again sooner, however many unknown keys turn up. */
+  readonly registryMs: number;
   /** A Command without any answer for so long is sent again, in the same bytes. */
   readonly answerMs: number;
   /** When bytes older than this are refused, their age may be the reason (OPEN-012). */
@@ -65,6 +69,8 @@ export const DEFAULT_SETTINGS: SyncSettings = {
   groupsPerFrame: 256,
   quietMs: 2_000,
   resubscribeMs: 2_000,
+  distrustMs: 15_000,
+  registryMs: 2_000,
   answerMs: 30_000,
   freshMs: 240_000,
   maxRepeats: 8,

@@ -8,6 +8,8 @@ export interface SocketDialSettings {
   readonly handshakeMs: number;
   /** The largest message that is read. */
   readonly frameBytes: number;
+  /** What may wait to be sent: a peer that leaves more unread does not read at all, and is given up. */
+  readonly unsentBytes: number;
   /** How long a close waits for the peer's own. */
   readonly closeMs: number;
 }
@@ -16,6 +18,8 @@ export const DEFAULT_DIAL_SETTINGS: SocketDialSettings = {
   handshakeMs: 10_000,
   // The server's own documents may be larger than what it takes from others.
   frameBytes: 32 * 1024 * 1024,
+  // Several of the largest Commands that an Authority takes.
+  unsentBytes: 16 * 1024 * 1024,
   closeMs: 2_000,
 };
 
@@ -47,23 +51,25 @@ export function createSocketDial(
     socket.on('close', (code, reason) => close(code, reason.toString('utf8')));
     // `close` follows, also for a server that refused the upgrade.
     socket.on('error', () => {});
-    return new WebSocketAdapter(socket, settings.closeMs, () => close(ABNORMAL, ''));
+    return new WebSocketAdapter(socket, settings, () => close(ABNORMAL, ''));
   };
 }
 
 class WebSocketAdapter implements ClientSocket {
   private readonly socket: WebSocket;
-  private readonly closeMs: number;
+  private readonly settings: SocketDialSettings;
   private readonly ended: () => void;
 
-  constructor(socket: WebSocket, closeMs: number, ended: () => void) {
+  constructor(socket: WebSocket, settings: SocketDialSettings, ended: () => void) {
     this.socket = socket;
-    this.closeMs = closeMs;
+    this.settings = settings;
     this.ended = ended;
   }
 
   send(text: string): void {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (this.socket.bufferedAmount > this.settings.unsentBytes) this.terminate();
+    else this.socket.send(text);
   }
 
   pauseReading(): void {
@@ -78,7 +84,7 @@ class WebSocketAdapter implements ClientSocket {
     // The peer's own close frame has to be read, whatever was on its way before it.
     this.socket.resume();
     this.socket.close(code, reason);
-    const timer = setTimeout(() => this.socket.terminate(), this.closeMs);
+    const timer = setTimeout(() => this.socket.terminate(), this.settings.closeMs);
     this.socket.once('close', () => clearTimeout(timer));
     this.ended();
   }

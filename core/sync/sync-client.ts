@@ -66,6 +66,7 @@ export async function openSyncClient(options: SyncClientOptions): Promise<SyncCl
   const address = openServerAddress(options.server);
   if (!address.ok) throw new RangeError(address.fault);
   const clock = options.clock ?? SYSTEM_CLOCK;
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   let client: SyncClient | undefined;
   const credentials = sessionCredentials(() => client?.sessionToken);
   const controlPlane =
@@ -77,7 +78,7 @@ export async function openSyncClient(options: SyncClientOptions): Promise<SyncCl
     return answer.value;
   };
   const { organizationId, store, onFault } = options;
-  const keys = await KeyRing.open({ organizationId, store, fetchEvidence, clock, onFault });
+  const keys = await KeyRing.open({ organizationId, store, fetchEvidence, clock, settings, onFault });
   const replica = await Replica.open(store, options.project);
   const pin = await AuthorityPin.open(store, options.groupAuthorityId);
   client = new SyncClient(options, {
@@ -86,6 +87,7 @@ export async function openSyncClient(options: SyncClientOptions): Promise<SyncCl
     replica,
     pin,
     clock,
+    settings,
     dial: options.dial ?? createSocketDial(address.value),
   });
   await client.load();
@@ -99,6 +101,7 @@ interface SyncParts {
   readonly replica: Replica;
   readonly pin: AuthorityPin;
   readonly clock: SyncClock;
+  readonly settings: SyncSettings;
   readonly dial: Dial;
 }
 
@@ -129,8 +132,7 @@ export class SyncClient implements AgentLink {
 
   constructor(options: SyncClientOptions, parts: SyncParts) {
     const { agentId, onFault, store } = options;
-    const { controlPlane, keys, replica, pin, clock, dial } = parts;
-    const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+    const { controlPlane, keys, replica, pin, clock, settings, dial } = parts;
     const random = options.random ?? SYSTEM_RANDOM;
     const newId = options.newId ?? newSystemId;
     const principal: Actor = { type: 'agent', id: agentId };
@@ -179,6 +181,7 @@ export class SyncClient implements AgentLink {
       onAside: (events) => this.heardAside(events),
       onStuck: (groupId, reason) => this.followings.stuck(groupId, reason),
       onMalformed: () => this.connection.giveUp(),
+      onDistrust: () => this.followings.doubt(),
       onLost: (error) => this.recover(error),
       pauseReading: () => this.connection.pauseReading(),
       resumeReading: () => this.connection.resumeReading(),

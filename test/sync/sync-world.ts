@@ -8,7 +8,7 @@ import { type ControlPlane, createControlPlane } from '../../core/authority/cont
 import { createGateway, type Gateway, type GatewayOptions } from '../../core/authority/gateway/gateway.ts';
 import type { GatewayClock } from '../../core/authority/gateway/gateway-ports.ts';
 import { createReplayWindow } from '../../core/authority/gateway/replay-window.ts';
-import type { Event } from '../../core/protocol/generated/documents.ts';
+import type { Event, PresenceRecord } from '../../core/protocol/generated/documents.ts';
 import { MemoryBlobStore } from '../../core/store/blobs/memory-blob-store.ts';
 import { MemoryReplicaStore } from '../../core/store/memory/replica-memory-store.ts';
 import { MemoryStore } from '../../core/store/memory/memory-store.ts';
@@ -52,6 +52,8 @@ export const QUICK = {
   maxMs: 100,
   gapMs: 100,
   resubscribeMs: 20,
+  distrustMs: 50,
+  registryMs: 20,
   quietMs: 200,
   ackMs: 5,
 } as const;
@@ -168,6 +170,11 @@ export class SyncWorld {
     await tested.until(({ client }) => client.session !== undefined);
     await tested.client.caughtUp();
     return tested;
+  }
+
+  /** What an Agent last said of itself (WS-061). */
+  presenceOf(agentId: string): PresenceRecord | undefined {
+    return this.gateway?.presenceOf(agentId);
   }
 
   /** An Agent that is registered, and a member of nothing. */
