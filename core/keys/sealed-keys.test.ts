@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faultOf, valueOf } from '../protocol/fixtures.test-data.ts';
 import { hashContent } from '../protocol/hash.ts';
@@ -83,6 +84,42 @@ describe('sealed keys', () => {
       expect(readSealed(bytes.subarray(0, length), 'store').ok).toBe(false);
     }
     expect(readSealed(Buffer.concat([bytes, Buffer.from('\n')]), 'store').ok).toBe(false);
+  });
+
+  test('whatever else is done to the bytes is found, and nothing of it throws', () => {
+    const edit = fc.record({
+      at: fc.nat(bytes.length),
+      removed: fc.nat(200),
+      added: fc.oneof(
+        fc.uint8Array({ maxLength: 50 }),
+        fc
+          .tuple(fc.nat(bytes.length), fc.nat(200))
+          .map(([from, count]) => bytes.subarray(from, from + count)),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+        let changed: Uint8Array = bytes;
+        for (const { at, removed, added } of edits) {
+          changed = Buffer.concat([changed.subarray(0, at), added, changed.subarray(at + removed)]);
+        }
+        fc.pre(!Buffer.from(bytes).equals(changed));
+        expect(faultOf(readSealed(changed, 'store')).reason).toBe('damaged');
+      }),
+    );
+  });
+
+  test('a body of any JSON under a hash that fits is damaged or not authentic', () => {
+    const parts = ['format', 'version', 'purpose', 'revision', 'cost', 'fileKey', 'keys'];
+    fc.assert(
+      fc.property(fc.constantFrom(...parts), fc.jsonValue(), (part, value) => {
+        const file = readSealed(
+          forged((body) => Reflect.set(body, part, value)),
+          'store',
+        );
+        expect(file.ok ? isAuthentic(file.value, seal) : file.fault.reason).toBe(file.ok ? false : 'damaged');
+      }),
+    );
   });
 
   test('a wrong passphrase is told apart from damage', async () => {

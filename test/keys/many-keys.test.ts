@@ -35,7 +35,8 @@ test('in a passphrase file', async () => {
   valueOf(await store.unlock(PASSPHRASE));
   valueOf(await store.create({ keyId: keyIdOf('further'), principal: ADA }));
   valueOf(await store.remove(keyIdOf(0)));
-  for (let round = 0; round < 100; round += 1) expect(valueOf(await store.sign(LAST, MESSAGE))).toHaveLength(64);
+  for (let round = 0; round < 100; round += 1)
+    expect(valueOf(await store.sign(LAST, MESSAGE))).toHaveLength(64);
   const entries = valueOf(await store.list());
   expect(entries).toHaveLength(COUNT);
   expect(entries.at(-1)?.keyId).toBe(keyIdOf('further'));

@@ -6,12 +6,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PROGRAMS = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
+const PROGRAMS = { bus: 'dbus-daemon', question: 'dbus-send', keyring: 'gnome-keyring-daemon' } as const;
 
 /** Why there can be no Secret Service here, or undefined when there can. */
 export function reasonAgainstSecretService(): string | undefined {
   if (process.platform !== 'linux') return 'there is a Secret Service on Linux only';
-  const missing = PROGRAMS.filter((program) => {
+  const missing = Object.values(PROGRAMS).filter((program) => {
     try {
       execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
       return false;
@@ -54,7 +54,7 @@ export async function startSecretService(): Promise<SecretService> {
 `,
   );
   const base = { PATH: process.env['PATH'] ?? '', HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: runtime };
-  const bus = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork', '--print-address=1'], {
+  const bus = spawn(PROGRAMS.bus, [`--config-file=${config}`, '--nofork', '--print-address=1'], {
     env: base,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -64,7 +64,7 @@ export async function startSecretService(): Promise<SecretService> {
 
   const isOnBus = () =>
     execFileSync(
-      'dbus-send',
+      PROGRAMS.question,
       [
         '--session',
         '--print-reply',
@@ -86,13 +86,17 @@ export async function startSecretService(): Promise<SecretService> {
     environment,
     async startKeyring(password) {
       const mode = password === undefined ? '--start' : '--unlock';
-      keyring = spawn('gnome-keyring-daemon', ['--foreground', mode, '--components=secrets'], {
+      keyring = spawn(PROGRAMS.keyring, ['--foreground', mode, '--components=secrets'], {
         env: environment,
         stdio: ['pipe', 'ignore', 'ignore'],
       });
       keyring.stdin?.end(password ?? '');
-      // Each question starts a process, so this is no busy loop; it takes some ten of them.
-      for (let attempt = 0; attempt < 1_000 && !isOnBus(); attempt += 1);
+      // Each question starts a process, so this is no busy loop; some ten of them do.
+      let questions = 0;
+      while (!isOnBus()) {
+        questions += 1;
+        if (questions === 1_000) throw new Error('the keyring did not come up');
+      }
     },
     async stopKeyring() {
       if (keyring !== undefined) await stop(keyring);
