@@ -226,7 +226,7 @@ export function createProgram(
     .argument('<folder>', workerHelp.folder)
     .option('--json', workerHelp.json)
     .action(async (folder: string, options: WorkerStatusOptions) => {
-      exitCode = await runWorkerStatus(terminal, folder, options, environment);
+      exitCode = await runWorkerStatus(terminal, folder, options);
     });
 
   return {

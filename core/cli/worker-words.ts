@@ -52,7 +52,7 @@ type EventTexts = { readonly [name: string]: string };
 const ENGLISH_EVENTS: EventTexts = {
   'connection.opened': 'connected',
   'connection.lost': 'connection lost; trying again',
-  'connection.waiting': 'the authority cannot be reached; trying on',
+  'connection.waiting': 'still no connection; trying on',
   'connection.replaced': 'another runtime has taken over this identity',
   'host.fault': 'fault',
   'host.stopping': 'stopping: nothing new is taken on, runs are given back',
@@ -80,7 +80,7 @@ const ENGLISH_EVENTS: EventTexts = {
 const GERMAN_EVENTS: EventTexts = {
   'connection.opened': 'verbunden',
   'connection.lost': 'Verbindung verloren; neuer Versuch',
-  'connection.waiting': 'die Authority ist nicht erreichbar; es wird weiter versucht',
+  'connection.waiting': 'noch keine Verbindung; es wird weiter versucht',
   'connection.replaced': 'ein anderer Prozess hat diese Identität übernommen',
   'host.fault': 'Fehler',
   'host.stopping': 'Ende: nichts Neues wird angenommen, Läufe werden zurückgegeben',
@@ -105,10 +105,18 @@ const GERMAN_EVENTS: EventTexts = {
   'worker.offline_refused': 'nicht für später aufgehoben',
 };
 
-function eventLine(texts: EventTexts, { name, at, groupId, workItemId, detail }: WorkerHostEvent): string {
+/** How the Authority says that it does not know a key; it says no more to strangers. */
+const UNKNOWN_KEY = 'AUTH_INVALID_SIGNATURE';
+
+function eventLine(
+  texts: EventTexts,
+  hint: string,
+  { name, at, groupId, workItemId, detail }: WorkerHostEvent,
+): string {
+  const isStranger = name === 'host.fault' && detail?.includes(UNKNOWN_KEY) === true;
   const about = workItemId === undefined || workItemId === '' ? '' : ` ${workItemId}`;
   const group = groupId === undefined || groupId === '' ? '' : ` @ ${groupId}`;
-  return `${at} ${texts[name] ?? name}${detail === undefined ? '' : ` (${detail})`}${about}${group}`;
+  return `${at} ${texts[name] ?? name}${detail === undefined ? '' : ` (${detail})`}${about}${group}${isStranger ? ` ${hint}` : ''}`;
 }
 
 const ENGLISH_HOST_FAULTS: { readonly [reason: string]: (about: string) => string } = {
@@ -179,7 +187,8 @@ export const WORKER_ENGLISH: WorkerWords = {
     reason === 'replaced'
       ? 'Another runtime connects as this Agent, so this one has stopped: two must not work under one identity. Find the other one, or make a Worker of its own for it.'
       : 'Stopped.',
-  event: (event) => eventLine(ENGLISH_EVENTS, event),
+  event: (event) =>
+    eventLine(ENGLISH_EVENTS, 'Is this Worker enrolled? heddle authority enrol does it.', event),
   running: (status) => [
     `${status.agentId} runs as process ${status.pid} since ${status.startedAt}.`,
     status.connection.sessionEpoch === undefined
@@ -269,7 +278,8 @@ export const WORKER_GERMAN: WorkerWords = {
     reason === 'replaced'
       ? 'Ein anderer Prozess verbindet sich als dieser Agent, darum hat dieser hier aufgehört: zwei dürfen nicht unter einer Identität arbeiten. Finde den anderen, oder lege für ihn einen eigenen Worker an.'
       : 'Beendet.',
-  event: (event) => eventLine(GERMAN_EVENTS, event),
+  event: (event) =>
+    eventLine(GERMAN_EVENTS, 'Ist dieser Worker eingetragen? Das macht heddle authority enrol.', event),
   running: (status) => [
     `${status.agentId} läuft als Prozess ${status.pid} seit ${status.startedAt}.`,
     status.connection.sessionEpoch === undefined

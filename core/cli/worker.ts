@@ -190,19 +190,17 @@ export interface WorkerStatusOptions {
   readonly json?: boolean;
 }
 
-/** `status`: answers yes when a process runs it. */
+/** `status`: answers yes when a process runs it. The configuration may be wrong by now: it is not needed for that. */
 export async function runWorkerStatus(
   terminal: Terminal,
   folder: string,
   options: WorkerStatusOptions,
-  environment: Environment,
 ): Promise<ExitCode> {
   const { worker: words } = terminal.words;
   const paths = workerPathsOf(folder);
-  const { identity } = unwrap(terminal, await loadWorkerConfig(paths.config, { environment }));
-  if (identity === undefined) throw new UserFault(words.noIdentity(paths.config));
+  await readRequired(terminal, paths.config);
   return inWorkerWords(terminal, async () => {
-    const report = await readWorkerStatus(paths.state, identity.agentId);
+    const report = await readWorkerStatus(paths.state);
     const code = report.kind === 'running' ? EXIT_CODES.yes : EXIT_CODES.no;
     if (options.json === true) {
       terminal.out(JSON.stringify(report));

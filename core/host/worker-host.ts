@@ -359,7 +359,7 @@ class WorkerHost implements RunningWorker {
     }
   }
 
-  /** Once for each time without a connection; the client goes on trying. */
+  /** Once for each time without a connection; the client goes on trying, and its faults say why. */
   private sayWaiting(): void {
     const { client, voice } = this.parts;
     if (client.session === undefined)

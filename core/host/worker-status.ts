@@ -60,12 +60,12 @@ export type WorkerStatusReport =
     };
 
 /** Reads how a Worker is. Nothing is changed, and nothing is asked of a process that runs it. */
-export async function readWorkerStatus(stateFolder: string, agentId: string): Promise<WorkerStatusReport> {
+export async function readWorkerStatus(stateFolder: string): Promise<WorkerStatusReport> {
   const paths = statePathsOf(stateFolder);
   const pid = await findClaimant(paths.claims);
   const status = await readStatusFile(paths.status);
   if (pid !== undefined) return { kind: 'running', pid, status: status?.pid === pid ? status : undefined };
-  const replica = status === undefined ? undefined : await readReplica(paths.replica, agentId);
+  const replica = status === undefined ? undefined : await readReplica(paths.replica, status.agentId);
   return { kind: 'not-running', status, replica };
 }
 

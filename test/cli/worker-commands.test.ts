@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadWorkerConfig } from '../../core/host/worker-config.ts';
+import { formatWorkerConfigFault } from '../../core/host/worker-config-words.ts';
 import type { AgentCard } from '../../core/protocol/generated/documents.ts';
 import { runHeddle, type RunOptions } from './cli-runner.ts';
 
@@ -70,8 +72,10 @@ describe('init', () => {
       expect(set).toMatch(new RegExp(`^${section}:`, 'm'));
     }
     await writeFile(path, set);
-    const status = await heddle(['worker', 'status', folder], { environment: { OTHER_KEY: 'abc' } });
-    expect(status.err).toBe('');
+    const loaded = await loadWorkerConfig(path, { environment: { OTHER_KEY: 'abc' } });
+    if (!loaded.ok)
+      throw new Error(loaded.fault.map((fault) => formatWorkerConfigFault(fault, 'en')).join('\n'));
+    expect(loaded.value.config.capabilities[0]?.secrets.size).toBe(2);
   });
 
   test('the command line that it prints enrols the Worker', async () => {
@@ -163,7 +167,9 @@ describe('init', () => {
     const card = JSON.parse(await readFile(join(folder, 'agent-card.json'), 'utf8')) as AgentCard;
     const brief = await readFile(resolve('examples', 'folder-audit', 'brief.yaml'), 'utf8');
     for (const { id, version } of card.capabilities) expect(brief).toContain(`${id}@${version}`);
-    expect((await heddle(['worker', 'status', folder])).err).toBe('');
+    expect(await loadWorkerConfig(join(folder, 'worker.yaml'), { environment: {} })).toMatchObject({
+      ok: true,
+    });
     const run = await heddle(['worker', 'run', resolve('examples', 'workers', name)]);
     expect(run.code).toBe(2);
     expect(run.err).toContain('it is a template');
@@ -197,5 +203,21 @@ describe('run', () => {
     const german = await heddle(['worker', 'run', folder], { environment: { LANG: 'de_DE.UTF-8' } });
     expect(german.err).toContain('Vielleicht ist "checkpoints" gemeint.');
     expect(german.err).toContain('Eines ist vorher zu ändern.');
+  });
+});
+
+describe('status', () => {
+  test('a folder without a Worker is said so', async () => {
+    const status = await heddle(['worker', 'status', join(root, 'nowhere')]);
+    expect(status.code).toBe(2);
+    expect(status.err).toContain('worker.yaml');
+  });
+
+  test('it needs no sound configuration', async () => {
+    await init([...WORK(), ...OF_ORGANIZATION]);
+    await writeFile(join(folder, 'worker.yaml'), 'worker: [');
+    const status = await heddle(['worker', 'status', folder, '--json']);
+    expect(status).toMatchObject({ code: 1, err: '' });
+    expect(JSON.parse(status.out)).toEqual({ kind: 'not-running' });
   });
 });

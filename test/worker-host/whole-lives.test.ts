@@ -6,7 +6,7 @@ import type { WorkerStatusReport } from '../../core/host/worker-status.ts';
 import { runHeddle } from '../cli/cli-runner.ts';
 import { CAPABILITY } from '../harness/organization.ts';
 import { COUNTING, RESUMING, STUBBORN, TELLING, waitingProgram } from './programs.ts';
-import { agentIdOf, WorkerStage } from './worker-stage.ts';
+import { agentIdOf, ORGANIZATION, WorkerStage } from './worker-stage.ts';
 
 let stage: WorkerStage;
 beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('a Worker process', () => {
     expect(worker.count('host.fault')).toBe(0);
   });
 
-  test('RUN-002: a folder that is named on the command line reaches the run, and one that is not named is declined', async () => {
+  test('WORK-031: a folder that is named on the command line reaches the run, and one that is not named is declined', async () => {
     const input = join(stage.folder, 'input');
     await stage.heddle('authority', 'init', input);
     const program = await stage.writeProgram(
@@ -105,7 +105,7 @@ writeFileSync('out/result.json', JSON.stringify({
     }
   });
 
-  test('LSE-004, FLR-001: after SIGKILL in the middle, the next start ends what was left and finishes under a new Session', async () => {
+  test('LSE-004: after SIGKILL in the middle, the next start ends what was left and finishes under a new Session', async () => {
     const [begun, goOn] = [join(stage.folder, 'begun'), join(stage.folder, 'go-on')];
     const folder = await stage.newWorker(
       'waiter',
@@ -214,7 +214,7 @@ writeFileSync('out/result.json', JSON.stringify({
     expect(first.count('connection.lost')).toBe(0);
   });
 
-  test('FLR-002: without an Authority it keeps trying, says so once, and works as soon as there is one', async () => {
+  test('without an Authority it keeps trying, says so once, and works as soon as there is one', async () => {
     const folder = await stage.newWorker('patient', await stage.writeProgram('count.sh', COUNTING));
     await stage.hangUp();
     const worker = stage.run(folder);
@@ -270,7 +270,24 @@ writeFileSync('out/result.json', JSON.stringify({
     expect(refused.text).toContain('can be read by others on this machine');
   });
 
-  test('SCH-011: a Group that is declined by the configuration gets nothing', async () => {
+  test('a Worker that is not enrolled is told so, and gets no Session', async () => {
+    const folder = join(stage.folder, 'stranger');
+    const program = await stage.writeProgram('count.sh', COUNTING);
+    const certificate = join(stage.organizationFolder, 'tls', 'certificate.pem');
+    const about = ['--authority', stage.origin, '--name', 'stranger', '--organization', ORGANIZATION];
+    const work = ['--ca', certificate, '--capability', `a.b@1.0.0=${program}`];
+    await stage.heddle('worker', 'init', folder, ...about, ...work);
+    const worker = stage.run(folder);
+    const fault = await worker.until('host.fault');
+    expect(fault.detail).toContain('AUTH_INVALID_SIGNATURE');
+    const { out } = await runHeddle(['worker', 'status', folder], { environment: { LANG: 'en' } });
+    expect(out).toContain(`runs as process ${worker.pid}`);
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect(worker.count('connection.opened')).toBe(0);
+  });
+
+  test('a Group that is declined by the configuration gets nothing', async () => {
     const folder = await stage.newWorker('selective', await stage.writeProgram('count.sh', COUNTING));
     await appendFile(join(folder, 'worker.yaml'), '\notherGroups: decline\n');
     const worker = stage.run(folder);
