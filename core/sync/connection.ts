@@ -312,8 +312,11 @@ export class Connection {
       message: (bytes, isBinary) => {
         if (isCurrent()) this.receive(bytes, isBinary);
       },
-      closed: (code) => {
-        if (isCurrent()) this.enter({ input: code === SUPERSEDED ? 'superseded' : 'closed' });
+      closed: (code, reason) => {
+        if (!isCurrent()) return;
+        // Why a connection does not even come about, nobody else would ever hear.
+        if (this.currentState !== 'open') this.options.onFault(new Error(`no connection: ${code} ${reason}`));
+        this.enter({ input: code === SUPERSEDED ? 'superseded' : 'closed' });
       },
     });
   }

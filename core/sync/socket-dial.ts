@@ -38,6 +38,7 @@ export function createSocketDial(
       ...(isEncrypted ? tls : {}),
     });
     let isClosed = false;
+    let cause: string | undefined;
     const close = (code: number, reason: string) => {
       if (isClosed) return;
       isClosed = true;
@@ -48,9 +49,11 @@ export function createSocketDial(
       // `binaryType` is `nodebuffer`: a message is always one Buffer.
       if (!isClosed && Buffer.isBuffer(data)) listener.message(data, isBinary);
     });
-    socket.on('close', (code, reason) => close(code, reason.toString('utf8')));
-    // `close` follows, also for a server that refused the upgrade.
-    socket.on('error', () => {});
+    socket.on('close', (code, reason) => close(code, cause ?? reason.toString('utf8')));
+    // `close` follows, also for a server that refused the upgrade, but does not say why.
+    socket.on('error', (error) => {
+      cause = error.message;
+    });
     return new WebSocketAdapter(socket, settings, () => close(ABNORMAL, ''));
   };
 }

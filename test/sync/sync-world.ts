@@ -36,8 +36,8 @@ export interface SyncWorldOptions {
   readonly gateway?: Partial<GatewayOptions>;
   /** Members that stand further back than so many Events are sent to the snapshot. */
   readonly replayWindowEvents?: number;
-  /** Listens again where an earlier server did. */
-  readonly port?: number;
+  /** With TLS, under this key and certificate. */
+  readonly tls?: { readonly key: string; readonly cert: string };
 }
 
 /** Real timers, quick ticks, and the Organization's own wall clock. */
@@ -82,7 +82,7 @@ export class SyncWorld {
       ...(options.workers === undefined ? {} : { workers: options.workers }),
     });
     const world = new SyncWorld(organization, store, options);
-    await world.listen(options.port ?? 0);
+    await world.listen(0);
     return world;
   }
 
@@ -113,7 +113,7 @@ export class SyncWorld {
       now,
       metrics: undefined,
       onFault,
-      transport: { kind: 'plain-loopback' },
+      transport: options.tls === undefined ? { kind: 'plain-loopback' } : { kind: 'tls', ...options.tls },
     });
     const clock: GatewayClock = {
       now,
@@ -152,7 +152,10 @@ export class SyncWorld {
       organizationId: TEST_ORGANIZATION,
       agentId: agent.actor.id,
       signer: agent.signer,
-      server: { origin: `http://127.0.0.1:${this.port}` },
+      server:
+        this.options.tls === undefined
+          ? { origin: `http://127.0.0.1:${this.port}` }
+          : { origin: `https://127.0.0.1:${this.port}`, ca: this.options.tls.cert, servername: 'localhost' },
       store,
       clock: createTestClock(() => this.organization.nowMs),
       onFault: (error) => faults.push(error),
