@@ -161,6 +161,8 @@ export class ProxiedConnection {
 
   private join(direction: Direction, from: Socket, to: Socket): void {
     from.on('data', (bytes) => this.pass(direction, to, bytes));
+    // What one side does not read stays with the other, as it would without a proxy.
+    to.on('drain', () => from.resume());
     // In order: an end never overtakes what was sent before it.
     from.on('end', () => this.later(direction, () => to.end()));
   }
@@ -174,7 +176,9 @@ export class ProxiedConnection {
       const limit = this.plan.cutAfter?.[direction] ?? Number.POSITIVE_INFINITY;
       const piece = bytes.subarray(0, limit - this.passed[direction]);
       this.passed[direction] += piece.length;
-      if (this.passed[direction] < limit) to.write(piece);
+      if (this.passed[direction] < limit) {
+        if (!to.write(piece)) (to === this.client ? this.server : this.client).pause();
+      }
       // Only when the last byte is on its way, and then at once.
       else to.write(piece, () => this.cut());
     });

@@ -10,6 +10,9 @@ import type { FaultProxy } from './fault-proxy.ts';
 import type { TestGroup } from './net-organization.ts';
 import type { SteeredClock } from './steered-clock.ts';
 
+/** Stands among the messages where the client stopped reading. */
+export const PAUSE = '(stopped reading)';
+
 interface NetClientParts {
   readonly client: SyncClient;
   readonly agent: Principal;

@@ -21,7 +21,7 @@ import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
 import { CAPABILITY, OWNER, type Principal, principalOf } from '../harness/organization.ts';
 import { QUICK, until } from '../sync/sync-world.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import { NetClient } from './net-client.ts';
+import { NetClient, PAUSE } from './net-client.ts';
 import {
   contractOf,
   COORDINATOR,
@@ -36,8 +36,8 @@ import { SteeredClock } from './steered-clock.ts';
 const PAGE = 500;
 
 export type ClientChanges = Partial<SyncClientOptions> & {
-  /** Through the proxies of another client of the same Agent. */
-  readonly through?: NetClient;
+  /** Where its gateway is reached, past the proxy; the Authority when not given. */
+  readonly gatewayPort?: () => number;
 };
 
 export class NetWorld {
@@ -127,15 +127,19 @@ export class NetWorld {
   /** A client of an Agent behind proxies of its own, not started. Its gateway and its control plane fail separately. */
   async client(
     agent: Principal = this.agent,
-    { through, ...changes }: ClientChanges = {},
+    { gatewayPort, ...changes }: ClientChanges = {},
   ): Promise<NetClient> {
-    const wire = through?.wire ?? (await this.proxy());
-    const plane = through?.plane ?? (await this.proxy());
+    const wire = await this.proxy(gatewayPort);
+    const plane = await this.proxy();
     const store = changes.store ?? new MemoryReplicaStore();
     const clock = changes.clock ?? new SteeredClock();
     const faults: unknown[] = [];
     const sent: string[] = [];
-    const dial = createSocketDial(this.addressAt(wire.port), { ...DEFAULT_DIAL_SETTINGS, closeMs: 100 });
+    const dial = createSocketDial(this.addressAt(wire.port), {
+      ...DEFAULT_DIAL_SETTINGS,
+      closeMs: 100,
+      unsentBytes: 1_000_000,
+    });
     const client = await openSyncClient({
       organizationId: ORGANIZATION,
       agentId: agent.actor.id,
@@ -146,12 +150,19 @@ export class NetWorld {
       onFault: (error) => faults.push(error),
       dial: (listener) => {
         const socket = dial(listener);
-        const send = socket.send.bind(socket);
-        socket.send = (text) => {
-          sent.push(text);
-          send(text);
+        return {
+          send(text) {
+            sent.push(text);
+            socket.send(text);
+          },
+          pauseReading() {
+            sent.push(PAUSE);
+            socket.pauseReading();
+          },
+          resumeReading: () => socket.resumeReading(),
+          close: (code, reason) => socket.close(code, reason),
+          terminate: () => socket.terminate(),
         };
-        return socket;
       },
       openControlPlane: (credentials) =>
         new ControlPlaneClient({
@@ -232,13 +243,18 @@ export class NetWorld {
 
   /** The log of the Group as the Authority has it now, past every proxy. */
   async log(after = 0): Promise<readonly Event[]> {
-    const events: Event[] = [];
+    return (await this.logTexts(after)).map((text) => JSON.parse(text) as Event);
+  }
+
+  /** The same in its exact bytes. */
+  async logTexts(after = 0): Promise<readonly string[]> {
+    const texts: string[] = [];
     for (;;) {
-      const start = after + events.length;
+      const start = after + texts.length;
       const answer = await this.owner.readGroupEvents(this.group.groupId, start, PAGE);
       if (!answer.ok) throw new Error(describeFault(answer.fault));
-      events.push(...answer.value.map((bytes) => JSON.parse(Buffer.from(bytes).toString('utf8')) as Event));
-      if (answer.value.length < PAGE) return events;
+      texts.push(...answer.value.map((bytes) => Buffer.from(bytes).toString('utf8')));
+      if (answer.value.length < PAGE) return texts;
     }
   }
 

@@ -6,6 +6,8 @@ import type { WorkerClock } from '../../core/worker/clock.ts';
 export class SteeredClock implements SyncClock {
   /** How often something regular has run. */
   tickCount = 0;
+  /** All delays that were asked for, in order. */
+  readonly delays: number[] = [];
   private wallAheadMs = 0;
   private monotonicAheadMs = 0;
 
@@ -18,6 +20,7 @@ export class SteeredClock implements SyncClock {
   }
 
   after(delayMs: number, action: () => void): () => void {
+    this.delays.push(delayMs);
     return SYSTEM_CLOCK.after(delayMs, action);
   }
 
