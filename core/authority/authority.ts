@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { nowAt, type OrganizationPolicy } from '../domain/decision.ts';
 import { evolve } from '../domain/evolve.ts';
-import { currentMemberships } from '../domain/members.ts';
+import { currentMemberships, visibilityStartOf } from '../domain/members.ts';
 import { memberKey, ORGANIZATION, SINGLE, type World } from '../domain/world.ts';
 import type {
   Actor,
@@ -245,11 +245,7 @@ export class Authority {
     return this.look((world) => {
       if (world.get('group', groupId, SINGLE) === undefined) return undefined;
       const memberships = currentMemberships(world, groupId, member, nowAt(this.options.now()));
-      if (memberships.length === 0) return undefined;
-      return Math.max(
-        1,
-        Math.min(...memberships.map(({ visibilityStartSequence }) => visibilityStartSequence)),
-      );
+      return memberships.length === 0 ? undefined : visibilityStartOf(memberships);
     });
   }
 

@@ -119,8 +119,16 @@ function approve(changes: Partial<Approval> = {}, signer = OWNER_KEY.signer): Ap
     ...changes,
   };
   const signed = valueOf(signDocument('approval', unsigned, signer)).document;
-  const { approvalId } = signed;
-  organization.world.apply([{ kind: 'approval', groupId: GROUP, id: approvalId, value: signed }]);
+  const { approvalId, decision, revokesApprovalId } = signed;
+  const item = organization.world.get('workItem', GROUP, ITEM);
+  if (item === undefined) throw new Error('there is no WorkItem to approve');
+  // As the Event of the Approval is folded.
+  const others = item.executionApprovalIds.filter((id) => id !== revokesApprovalId && id !== approvalId);
+  const executionApprovalIds = decision === 'approved' ? [...others, approvalId] : others;
+  organization.world.apply([
+    { kind: 'approval', groupId: GROUP, id: approvalId, value: signed },
+    { kind: 'workItem', groupId: GROUP, id: ITEM, value: { ...item, executionApprovalIds } },
+  ]);
   return signed;
 }
 

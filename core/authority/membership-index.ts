@@ -3,7 +3,7 @@
 // store, then folded on from every commit. It holds nothing that cannot be read again.
 import { nowAt } from '../domain/decision.ts';
 import { evolve } from '../domain/evolve.ts';
-import { currentMemberships, type Role } from '../domain/members.ts';
+import { currentMemberships, type Role, visibilityStartOf } from '../domain/members.ts';
 import { type Change, memberKey, MemoryWorld, type RecordKind, SINGLE } from '../domain/world.ts';
 import type { Actor, Group, Membership } from '../protocol/generated/documents.ts';
 import type { AuthorityStore } from '../store/authority-store.ts';
@@ -146,9 +146,4 @@ class Contents {
       else known.add(groupId);
     }
   }
-}
-
-/** The first sequence that Memberships of one Principal let it see. */
-function visibilityStartOf(memberships: readonly Membership[]): number {
-  return Math.max(1, Math.min(...memberships.map(({ visibilityStartSequence }) => visibilityStartSequence)));
 }

@@ -31,6 +31,11 @@ export function currentMemberships(
     );
 }
 
+/** The first sequence that Memberships let their holder see (DEL-011, MEM-005). There is at least one of them. */
+export function visibilityStartOf(memberships: readonly Membership[]): number {
+  return Math.max(1, Math.min(...memberships.map(({ visibilityStartSequence }) => visibilityStartSequence)));
+}
+
 /** Whether a Principal holds a role actively. */
 export function hasActiveRole(world: World, groupId: string, member: Actor, role: Role, now: Now): boolean {
   return currentMemberships(world, groupId, member, now).some(

@@ -2,6 +2,7 @@
 // which adapter is behind which port.
 import { randomUUID } from 'node:crypto';
 import { type Authority, type AuthorityObserver, openAuthority } from '../authority/authority.ts';
+import { createHostedContent } from '../authority/hosted-content.ts';
 import type { AuthorityStore } from '../store/authority-store.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
@@ -19,6 +20,8 @@ export interface HostOptions {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
   readonly observer?: AuthorityObserver;
+  /** The content of its Artifacts, where the caller has it open already. */
+  readonly content?: BlobStore;
 }
 
 export { type AuthorityStore, StoreFault } from '../store/authority-store.ts';
@@ -45,11 +48,13 @@ export async function openHostedAuthority(options: HostOptions): Promise<Authori
   const { organizationId, policy } = await readSettings(folder);
   const groupAuthority = await readServiceKey(folder, 'group-authority');
   const identity = await readServiceKey(folder, 'identity');
+  const content = options.content ?? (await openContent(options));
   const store = await openStore(options);
   try {
     return await openAuthority({
       organizationId,
       store,
+      hosted: createHostedContent(content),
       services: {
         groupAuthority: { principal: serviceOf(organizationId, 'group-authority'), signer: groupAuthority },
         identity: { principal: serviceOf(organizationId, 'identity'), signer: identity },

@@ -5,6 +5,7 @@ import { AccessTokens } from '../authority/access-tokens.ts';
 import { ArtifactService } from '../authority/artifact-service.ts';
 import { CapabilityTokens } from '../authority/capability-tokens.ts';
 import { createCallerReader, createSessionCallers } from '../authority/control-plane/callers.ts';
+import { ContentSweeper } from '../authority/content-sweeper.ts';
 import { createControlPlane } from '../authority/control-plane/control-plane.ts';
 import { createOperatorServer } from '../authority/control-plane/operator-server.ts';
 import { createGateway, type Gateway } from '../authority/gateway/gateway.ts';
@@ -48,7 +49,8 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
     metrics.faulted(error);
     options.onFault(error);
   };
-  const authority = await openHostedAuthority({ ...options, onFault, observer: metrics });
+  const blobs = await openContent({ folder, now });
+  const authority = await openHostedAuthority({ ...options, onFault, observer: metrics, content: blobs });
   // Undone in the opposite order, whatever was reached when something fails.
   const closers: (() => Promise<unknown>)[] = [() => authority.close()];
   const closeAll = async () => {
@@ -57,7 +59,7 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
   try {
     authority.onCommit((events) => metrics.eventsCommitted(events));
     metrics.trackAuditDrops(() => authority.droppedAuditCount);
-    const blobs = await openContent({ folder, now });
+    closers.push(startSweeping(new ContentSweeper({ store: authority.store, blobs, now }), onFault));
     const isStored = async (contentHash: string) => (await blobs.sizeOf(contentHash)) !== undefined;
     const artifacts = new ArtifactService({
       authority,
@@ -113,6 +115,32 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
     await closeAll();
     throw error;
   }
+}
+
+/** How long after a step the next one begins: a round through a million contents takes a week, and disturbs nobody. */
+const SWEEP_PAUSE_MS = 5 * 60_000;
+
+/** Collects, step by step, content that nobody published. Returns the way to stop, which waits for a step under way. */
+function startSweeping(sweeper: ContentSweeper, onFault: (error: unknown) => void): () => Promise<void> {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  let step = Promise.resolve();
+  const schedule = () => {
+    if (isOver) return;
+    timer = setTimeout(() => {
+      step = sweeper
+        .step()
+        .then(() => undefined, onFault)
+        .finally(schedule);
+    }, SWEEP_PAUSE_MS);
+    timer.unref();
+  };
+  schedule();
+  return async () => {
+    isOver = true;
+    clearTimeout(timer);
+    await step;
+  };
 }
 
 async function listenForOperator(

@@ -69,9 +69,7 @@ const EXPIRY = 'expiresAt:';
 /** A human's Approval for this WorkItem and its current Ownership Epoch that nobody has revoked. */
 function findApproval(world: World, record: WorkItemRecord, approvalId: string): Approval | undefined {
   const { groupId, workItemId } = record.document;
-  for (const [, { decision, revokesApprovalId }] of world.list('approval', groupId)) {
-    if (decision === 'revoked' && revokesApprovalId === approvalId) return undefined;
-  }
+  if (!record.executionApprovalIds.includes(approvalId)) return undefined;
   const approval = world.get('approval', groupId, approvalId);
   const isRight =
     approval?.kind === 'work_execution' &&
