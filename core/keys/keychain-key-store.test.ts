@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { encodeBase64Url } from '../protocol/base64url.ts';
 import { faultOf, testSeed, utf8, valueOf } from '../protocol/fixtures.test-data.ts';
+import { refuse } from '../protocol/result.ts';
 import { ScriptedKeychain } from './keychain.test-data.ts';
 import { KeychainKeyStore } from './keychain-key-store.ts';
 import { ADA, keyIdOf, temporaryFolder, testPorts } from './key-store.test-data.ts';
@@ -115,6 +116,50 @@ describe('keychain', () => {
     keychain.mood = 'forgetful';
     expect(faultOf(await store.create({ keyId: K2, principal: ADA })).reason).toBe('missing');
     expect(valueOf(await store.list()).map(({ keyId }) => keyId)).toEqual([K1]);
+  });
+
+  test('a key that may have got in is never hidden: it stays in the index and can be removed', async () => {
+    const failures: [string, (keychain: ScriptedKeychain) => void, string][] = [
+      ['answers no more', (keychain) => (keychain.mood = 'denied'), 'denied'],
+      ['is locked at once', (keychain) => (keychain.mood = 'locked'), 'locked'],
+      [
+        'keeps something else',
+        ({ secrets }) =>
+          secrets.set(`${SERVICE}\n${K2}`, utf8(`ed25519-seed:${encodeBase64Url(testSeed('foreign'))}`)),
+        'changed',
+      ],
+    ];
+    for (const [what, happensTo, reason] of failures) {
+      const { keychain, store } = await storeWithKey();
+      const write = keychain.write.bind(keychain);
+      keychain.write = async (...secret) => {
+        const written = await write(...secret);
+        happensTo(keychain);
+        return written;
+      };
+      expect([what, faultOf(await store.create({ keyId: K2, principal: ADA })).reason]).toEqual([
+        what,
+        reason,
+      ]);
+      expect(keychain.secrets.size).toBe(2);
+      keychain.mood = 'open';
+      valueOf(await store.unlock());
+      expect(valueOf(await store.list()).map(({ keyId }) => keyId)).toEqual([K1, K2]);
+      valueOf(await store.remove(K2));
+      expect(keychain.secrets.size).toBe(1);
+    }
+  });
+
+  test('a write whose answer is lost is not taken for one that did not happen', async () => {
+    const { keychain, store } = await storeWithKey();
+    const write = keychain.write.bind(keychain);
+    keychain.write = async (...secret) => {
+      await write(...secret);
+      return refuse({ reason: 'denied', message: 'no reply' });
+    };
+    expect(faultOf(await store.create({ keyId: K2, principal: ADA })).reason).toBe('denied');
+    expect(keychain.secrets.size).toBe(2);
+    expect(valueOf(await store.list()).map(({ keyId }) => keyId)).toEqual([K1, K2]);
   });
 
   test('a secret that no index knows is not overwritten', async () => {

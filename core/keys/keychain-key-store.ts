@@ -98,9 +98,9 @@ class KeychainBackend implements KeyBackend {
       // secret that nobody knows of.
       const written = await this.#writeIndex(extended.value);
       if (!written.ok) return written;
-      for (const key of keys) {
+      for (const [at, key] of keys.entries()) {
         const stored = await this.#store(key);
-        if (!stored.ok) return this.#undo(extended.value, keys.slice(keys.indexOf(key)), stored);
+        if (!stored.ok) return this.#undo(extended.value, keys.slice(at), stored);
       }
       return accept(undefined);
     });
@@ -166,7 +166,7 @@ class KeychainBackend implements KeyBackend {
     text.fill(0);
     if (!written.ok) return written;
     const back = await this.readSeed(keyId);
-    if (!back.ok) return back;
+    if (!back.ok) return refuse({ ...back.fault, keyId });
     return usingSecret(back.value, (bytes) => Buffer.from(seed).equals(bytes))
       ? accept(undefined)
       : failKey(keyId, 'changed', `the keychain gives back another secret for ${keyId}`);
@@ -181,13 +181,19 @@ class KeychainBackend implements KeyBackend {
     return { reason: 'already-exists', message: `the keychain already has a secret for ${keyId}` };
   }
 
-  /** Takes keys out of the index again that have not got into the keychain. If that fails they show as missing. */
+  /**
+   * Takes keys out of the index again that have not got into the keychain. The first of them may be there all the same,
+   * unless the keychain was locked or has nothing: then it stays in the index, and whoever sees it can remove it.
+   */
   async #undo(
     index: KnownKeys,
-    unstored: readonly KeyWithSeed[],
+    [first, ...others]: readonly KeyWithSeed[],
     refused: Refused<KeyFault>,
   ): Promise<Refused<KeyFault>> {
-    for (const { facts } of unstored) index.remove(facts.keyId);
+    const { reason, keyId } = refused.fault;
+    const isNowhere = keyId === undefined ? reason === 'locked' : reason === 'missing';
+    if (first !== undefined && isNowhere) index.remove(first.facts.keyId);
+    for (const { facts } of others) index.remove(facts.keyId);
     await this.#writeIndex(index);
     return refused;
   }

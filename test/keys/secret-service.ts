@@ -1,10 +1,13 @@
 // A Secret Service of its own for tests: a session bus and a GNOME keyring in a temporary folder. Linux only, and only
 // where both programs are installed.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const PROGRAMS = { bus: 'dbus-daemon', question: 'dbus-send', keyring: 'gnome-keyring-daemon' } as const;
 
@@ -62,19 +65,12 @@ export async function startSecretService(): Promise<SecretService> {
   const environment = { ...base, DBUS_SESSION_BUS_ADDRESS: address };
   let keyring: ChildProcess | undefined;
 
-  const isOnBus = () =>
-    execFileSync(
-      PROGRAMS.question,
-      [
-        '--session',
-        '--print-reply',
-        '--dest=org.freedesktop.DBus',
-        '/',
-        'org.freedesktop.DBus.NameHasOwner',
-        'string:org.freedesktop.secrets',
-      ],
-      { env: environment },
-    ).includes('boolean true');
+  const isOnBus = async (): Promise<boolean> => {
+    const question = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets'];
+    const to = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/'];
+    const { stdout } = await run(PROGRAMS.question, [...to, ...question], { env: environment });
+    return stdout.includes('boolean true');
+  };
 
   const stop = async (child: ChildProcess): Promise<void> => {
     const ended = once(child, 'close');
@@ -93,7 +89,7 @@ export async function startSecretService(): Promise<SecretService> {
       keyring.stdin?.end(password ?? '');
       // Each question starts a process, so this is no busy loop; some ten of them do.
       let questions = 0;
-      while (!isOnBus()) {
+      while (!(await isOnBus())) {
         questions += 1;
         if (questions === 1_000) throw new Error('the keyring did not come up');
       }
