@@ -67,7 +67,7 @@ module.exports = {
     only('core/store', ['core/protocol', 'core/domain']),
     only('core/authority', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
     only('core/sync', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
-    only('core/coordinator', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
+    only('core/coordinator', ['core/protocol', 'core/domain', 'core/store', 'core/keys', 'core/contract']),
     only('core/worker', ['core/protocol', 'core/domain', 'core/store', 'core/keys']),
     only('core/keys', ['core/protocol']),
     only('core/contract', []),
@@ -89,6 +89,8 @@ module.exports = {
     confined('ajv', ['core/protocol/generated', 'core/conformance']),
     confined('@noble/curves', ['core/protocol']),
     confined('@napi-rs/keyring', ['core/keys']),
+    confined('@orpc', ['core/contract', 'core/host', 'renderer']),
+    confined('zod', ['core/contract', 'renderer']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,0 +1,78 @@
+// Connections to Authorities, and how the log of each Group stands.
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { live, noSummary, rowBase } from './live.ts';
+import { done, id, instantMs, outcome, person, words } from './values.ts';
+
+export const connectionRow = rowBase.extend({
+  connectionId: id,
+  name: z.string(),
+  origin: z.string(),
+  organizationId: id,
+  kind: z.enum(['embedded', 'remote', 'demo']),
+  status: z.enum(['online', 'connecting', 'offline', 'replaced', 'working-offline']),
+  words,
+  isWorkingOffline: z.boolean(),
+  identities: z.array(
+    z.object({
+      person,
+      keyId: z.string(),
+      key: z.enum(['usable', 'locked', 'missing', 'backend-changed']),
+      path: z.enum(['open', 'closed', 'none']),
+      pathWords: words.optional(),
+      sessionEpoch: z.int().optional(),
+      sessionOpenedAtMs: instantMs.optional(),
+    }),
+  ),
+  clockOffsetMs: z.number().optional(),
+  isTls: z.boolean(),
+  offlineSinceMs: instantMs.optional(),
+  lastFault: words.optional(),
+  /** What leaves this computer through it. */
+  sends: z.array(words),
+});
+
+export const groupSyncRow = rowBase.extend({
+  connectionId: id,
+  groupId: id,
+  title: z.string(),
+  startsAfter: z.int(),
+  cursor: z.int(),
+  head: z.int().optional(),
+  isCaughtUp: z.boolean(),
+  gap: z.object({ fromSequence: z.int(), toSequence: z.int() }).optional(),
+  lastEventAtMs: instantMs.optional(),
+  waitingCommands: z.int(),
+  isFollowed: z.boolean(),
+  state: z.enum(['current', 'behind', 'gap', 'snapshot-needed', 'verification-failed', 'left']),
+  stateWords: words,
+});
+
+const connectionAddress = z.strictObject({ connectionId: id });
+
+export const connectionsContract = {
+  follow: oc.output(live(connectionRow, noSummary)),
+  groups: oc.output(live(groupSyncRow, noSummary)),
+  /** Adds an Authority of somebody else. The keys have to be in the key store, and bound there. */
+  add: oc
+    .input(
+      z.strictObject({
+        name: z.string(),
+        origin: z.url(),
+        organizationId: id,
+        /** The certificate to trust, as PEM; the system's own list when left out. */
+        certificate: z.string().max(65_536).optional(),
+        keyIds: z.array(id).min(1),
+      }),
+    )
+    .output(outcome(z.object({ connectionId: id }))),
+  /** The replica stays on disk until `forget`. Commands under way keep the connection from being removed. */
+  remove: oc.input(connectionAddress.extend({ forget: z.boolean() })).output(done),
+  workOffline: oc.input(connectionAddress.extend({ isOffline: z.boolean() })).output(done),
+  retry: oc.input(connectionAddress).output(done),
+  /** Takes an identity back that another runtime has taken over (its Session ends there). */
+  reclaim: oc.input(connectionAddress).output(done),
+};
+
+export type ConnectionRow = z.infer<typeof connectionRow>;
+export type GroupSyncRow = z.infer<typeof groupSyncRow>;

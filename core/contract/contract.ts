@@ -1,0 +1,42 @@
+// Everything that a window may ask its host and hear from it. A window has no other way to anything.
+import type { ContractRouterClient } from '@orpc/contract';
+import { approvalsContract } from './approvals.ts';
+import { artifactsContract } from './artifacts.ts';
+import { attentionContract } from './attention.ts';
+import { briefsContract } from './briefs.ts';
+import { connectionsContract } from './connections.ts';
+import { conversationsContract } from './conversations.ts';
+import { demoContract } from './demo.ts';
+import { historyContract } from './history.ts';
+import { intentsContract } from './intents.ts';
+import { keysContract } from './keys.ts';
+import { missionsContract } from './missions.ts';
+import { outboxContract } from './outbox.ts';
+import { peopleContract } from './people.ts';
+import { planContract } from './plan.ts';
+import { reviewContract } from './review.ts';
+import { systemContract } from './system.ts';
+import { workContract } from './work.ts';
+
+export const deskContract = {
+  system: systemContract,
+  attention: attentionContract,
+  outbox: outboxContract,
+  intents: intentsContract,
+  missions: missionsContract,
+  plan: planContract,
+  work: workContract,
+  review: reviewContract,
+  approvals: approvalsContract,
+  conversations: conversationsContract,
+  people: peopleContract,
+  history: historyContract,
+  artifacts: artifactsContract,
+  briefs: briefsContract,
+  connections: connectionsContract,
+  keys: keysContract,
+  demo: demoContract,
+};
+
+/** What a window calls. */
+export type DeskClient = ContractRouterClient<typeof deskContract>;
