@@ -26,7 +26,7 @@ import {
 } from './bench-world.ts';
 import { HistoryWriter, mustOk } from './history-writer.ts';
 
-const ORGANIZATION_ID = 'urn:heddle:bench:organization';
+export const ORGANIZATION_ID = 'urn:heddle:bench:organization';
 /** What one member may send to one Group within a minute; by default it is 120. */
 export const MESSAGES_PER_MINUTE = 1_000_000;
 /** History begins so long ago and is spread evenly up to a minute ago. */

@@ -18,6 +18,7 @@ import {
   workerLabels,
 } from './bench-world.ts';
 import { nowText, signAs, signCommand } from './command-signer.ts';
+import { mustOk } from './history-writer.ts';
 import type { LoadConnection } from './load-connection.ts';
 import { LoadMeter, type LoadResult } from './load-result.ts';
 
@@ -45,21 +46,53 @@ export async function runLifeCycleLoad(
   { warmUp, count, inFlight, limitMs }: LifeCycleLoad,
 ): Promise<LoadResult> {
   const meter = new LoadMeter();
-  const labels = workerLabels(world.shape);
+  const queues = await bringContents(connections, world, { count: warmUp + count, lanes: inFlight });
   let begun = 0;
-  const lane = async (index: number) => {
-    // A lane keeps to one worker, so that no worker has more under way than its card allows.
-    const seats = seatsOf(connections, world, labels[index % labels.length] ?? '');
-    for (let turn = index; begun < warmUp + count && meter.elapsedMs < limitMs; turn += 1) {
+  const lane = async (queue: readonly PlannedWork[]) => {
+    for (const work of queue) {
+      if (meter.elapsedMs >= limitMs) return;
       if (begun === warmUp) meter.begin();
       begun += 1;
-      const seat = seats[turn % seats.length];
-      if (seat === undefined) throw new Error('a worker is in no Group');
-      await runLifeCycle(seat, meter);
+      await runLifeCycle(work, meter);
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, (_none, index) => lane(index)));
+  await Promise.all(queues.map((queue) => lane(queue)));
   return meter.finish();
+}
+
+/** A WorkItem to be, whose content lies ready at the Authority: Commands are measured, and not uploads. */
+interface PlannedWork {
+  readonly seat: Seat;
+  readonly workItemId: string;
+}
+
+async function bringContents(
+  connections: ReadonlyMap<string, LoadConnection>,
+  world: BenchWorld,
+  { count, lanes }: { readonly count: number; readonly lanes: number },
+): Promise<readonly (readonly PlannedWork[])[]> {
+  const labels = workerLabels(world.shape);
+  return Promise.all(
+    Array.from({ length: lanes }, async (_none, index) => {
+      // A lane keeps to one worker, so that no worker has more under way than its card allows.
+      const seats = seatsOf(connections, world, labels[index % labels.length] ?? '');
+      const queue: PlannedWork[] = [];
+      for (let turn = index; turn < count; turn += lanes) {
+        const seat = seats[(index + queue.length) % seats.length];
+        if (seat === undefined) throw new Error('a worker is in no Group');
+        const workItemId = newId();
+        const content = Buffer.from(contentOf(workItemId));
+        // By the Coordinator, who may at any time; a worker only while it works.
+        mustOk(await seat.coordinator.controlPlane.upload(seat.group.groupId, content));
+        queue.push({ seat, workItemId });
+      }
+      return queue;
+    }),
+  );
+}
+
+function contentOf(workItemId: string): string {
+  return `inventory of ${workItemId}`;
 }
 
 function seatsOf(
@@ -78,8 +111,7 @@ function seatsOf(
 }
 
 /** Seven Commands, one after another. */
-async function runLifeCycle(seat: Seat, meter: LoadMeter): Promise<void> {
-  const workItemId = newId();
+async function runLifeCycle({ seat, workItemId }: PlannedWork, meter: LoadMeter): Promise<void> {
   const offerId = newId();
   const act = async <Kind extends keyof CommandPayloads>(
     who: 'coordinator' | 'worker',
@@ -163,7 +195,7 @@ function contractOf(workItemId: string): CommandPayloads['work.authorize']['cont
 }
 
 function artifactOf({ group, worker }: Seat, workItemId: string): Artifact {
-  const content = `inventory of ${workItemId}`;
+  const content = contentOf(workItemId);
   return signAs(worker.principal, 'artifact', {
     artifactId: newId(),
     contentHash: hashContent(content),

@@ -11,7 +11,11 @@ import type {
 } from '../../../core/protocol/generated/documents.ts';
 import { checkChallenge, signChallenge } from '../../../core/protocol/handshake.ts';
 import { formatTimestamp } from '../../../core/protocol/timestamp.ts';
+import { ControlPlaneClient } from '../../../core/sync/control-plane-client.ts';
+import { sessionCredentials } from '../../../core/sync/credentials.ts';
+import { openServerAddress } from '../../../core/sync/server-address.ts';
 import type { Principal } from './bench-world.ts';
+import { mustOk } from './history-writer.ts';
 
 export interface ServerAddress {
   readonly port: number;
@@ -27,6 +31,7 @@ interface ReceivedFrame {
   readonly nonce?: string;
   readonly replyToNonce?: string;
   readonly sessionEpoch?: number;
+  readonly sessionToken?: string;
 }
 
 interface Pending {
@@ -37,6 +42,9 @@ interface Pending {
 export class LoadConnection {
   readonly principal: Principal;
   sessionEpoch = 0;
+  /** Content is brought over HTTPS by the same Session. */
+  readonly controlPlane: ControlPlaneClient;
+  private sessionToken: string | undefined;
   /** Takes every message instead of the connection itself: for loads that only count. */
   intercept: ((data: Buffer) => void) | undefined;
   private readonly socket: WebSocket;
@@ -46,6 +54,11 @@ export class LoadConnection {
 
   private constructor(principal: Principal, { port, certificate }: ServerAddress) {
     this.principal = principal;
+    const origin = `https://localhost:${port}`;
+    this.controlPlane = new ControlPlaneClient({
+      address: mustOk(openServerAddress({ origin, ca: certificate })),
+      credentials: sessionCredentials(() => this.sessionToken),
+    });
     this.socket = new WebSocket(`wss://localhost:${port}/ws`, {
       perMessageDeflate: false,
       ca: certificate,
@@ -96,6 +109,7 @@ export class LoadConnection {
   }
 
   close(): void {
+    this.controlPlane.close();
     this.socket.close();
   }
 
@@ -162,6 +176,7 @@ export class LoadConnection {
     });
     if (accepted.sessionEpoch === undefined) throw new Error(`no session: ${JSON.stringify(accepted)}`);
     this.sessionEpoch = accepted.sessionEpoch;
+    this.sessionToken = accepted.sessionToken;
   }
 
   private hello(frame: { readonly [name: string]: unknown }): Promise<ReceivedFrame> {
