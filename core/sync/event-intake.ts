@@ -260,7 +260,6 @@ class Sorting {
       return;
     }
     const verified = { event, groupId, sequence, bytes };
-    this.places.set(eventId, verified);
     if (sequence === cursor + 1) this.take(verified);
     else this.hold(verified);
   }
@@ -272,6 +271,8 @@ class Sorting {
     let next: VerifiedEvent | undefined = verified;
     while (next !== undefined) {
       this.next.push(next);
+      // Also of those that were held: they may come again in this very batch.
+      this.places.set(next.event.eventId, next);
       this.cursors.set(groupId, next.sequence);
       gap?.bySequence.delete(next.sequence);
       next = gap?.bySequence.get(next.sequence + 1);

@@ -5,16 +5,16 @@
 // One Command per Group is under way at a time: their order is kept, and each is signed with the epochs that the Events of
 // the one before have left. Groups do not wait for each other.
 import { encodeDocumentFrame, PROTOCOL_VERSION } from '../protocol/frame.ts';
-import { OFFLINE_EXTENSION } from '../domain/offline.ts';
 import type { World } from '../domain/world.ts';
 import type { Actor, Event, ProtocolError } from '../protocol/generated/documents.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import type { OutboxChange, OutboxEntry, ReplicaStore } from '../store/replica-store.ts';
 import type { CommandDraft, CommandOutcome } from './agent-link.ts';
-import { type Epochs, epochsOf, localError, signCommand } from './command-signing.ts';
+import { epochsOf, localError, signCommand } from './command-signing.ts';
 import type { KeySigner } from './key-signer.ts';
+import { entryOf, itemOf, keepsActionId, type OutboxItem, OutboxLines } from './outbox-lines.ts';
 import type { SyncSettings } from './settings.ts';
-import { type FaultHook, millisecondsOf, runSafely, type SyncClock } from './sync-ports.ts';
+import { type FaultHook, runSafely, type SyncClock } from './sync-ports.ts';
 
 export interface OutboxOptions {
   readonly store: ReplicaStore;
@@ -36,26 +36,6 @@ export interface OutboxOptions {
   readonly onFault: FaultHook;
 }
 
-/** A Command that is not over. */
-interface Item {
-  entry: OutboxEntry;
-  readonly draft: CommandDraft;
-  readonly waiters: ((outcome: CommandOutcome) => void)[];
-  /** Resolves when it is durable. */
-  stored: Promise<void>;
-  isBusy: boolean;
-  /** Under way in the open Session since then. */
-  sentAtMs: number | undefined;
-  issuedAtMs: number | undefined;
-  epochs: Epochs | undefined;
-  /** Not before then. */
-  retryAtMs: number;
-  repeats: number;
-  reissues: number;
-  /** It was refused as stale: it is signed anew when its epochs have changed, or refused for good at a time. */
-  stale: { readonly error: ProtocolError; readonly untilMs: number; readonly isExpired: boolean } | undefined;
-}
-
 /** How long the Event that tells of a new epoch may take after the refusal that already knows it. */
 const EPOCH_PATIENCE_MS = 10_000;
 const FIRST_REPEAT_MS = 500;
@@ -63,9 +43,7 @@ const LAST_REPEAT_MS = 30_000;
 
 export class Outbox {
   private readonly options: OutboxOptions;
-  private readonly items = new Map<string, Item>();
-  private readonly queues = new Map<string, Item[]>();
-  private readonly actionIdsByFrameId = new Map<string, string>();
+  private readonly lines = new OutboxLines();
   /** Action IDs that the Events of the batch being applied settle. */
   private readonly claimed = new Map<string, Event>();
   private isStopped = false;
@@ -84,14 +62,16 @@ export class Outbox {
       if (isUnsent && draft.mustBeNow === true) {
         await store.changeOutbox([{ actionId: entry.actionId, state: 'abandoned', changedAt: this.now() }]);
       } else
-        this.add(itemOf(isUnsent ? { ...entry, state: 'draft' } : { ...entry, state: 'unknown' }, draft));
+        this.lines.add(
+          itemOf(isUnsent ? { ...entry, state: 'draft' } : { ...entry, state: 'unknown' }, draft),
+        );
     }
     await store.pruneOutbox(formatTimestamp(nowMs() - settings.outboxKeepMs));
   }
 
   /** How many Commands are not over. */
   get pendingCount(): number {
-    return this.items.size;
+    return this.lines.count;
   }
 
   /**
@@ -99,57 +79,41 @@ export class Outbox {
    * is abandoned.
    */
   async submit(draft: CommandDraft): Promise<CommandOutcome> {
-    try {
-      const { actionId } = draft;
-      const stored = actionId === undefined ? undefined : await this.options.store.readOutboxEntry(actionId);
-      // Nothing is awaited between this look and the line in `keep` that adds the item.
-      const known = (actionId === undefined ? undefined : this.items.get(actionId)?.entry) ?? stored;
-      // What came to nothing may be tried again, also with other content (IDM-004).
-      const isNew = known === undefined || known.state === 'refused' || known.state === 'abandoned';
-      return await (isNew ? this.keep(draft) : this.join(draft, known));
-    } catch (error) {
-      this.options.onFault(error);
-      return { status: 'abandoned' };
-    }
-  }
-
-  private async keep(draft: CommandDraft): Promise<CommandOutcome> {
-    const { store, newId, sessionEpoch } = this.options;
+    const { newId, sessionEpoch } = this.options;
+    const known = draft.actionId === undefined ? undefined : this.lines.get(draft.actionId);
+    if (known !== undefined) return this.join(draft, known.entry);
     if (this.isStopped || (draft.mustBeNow === true && sessionEpoch() === undefined)) {
       return { status: 'abandoned' };
     }
-    const now = this.now();
-    const entry: OutboxEntry = {
-      actionId: draft.actionId ?? newId('action'),
-      groupId: draft.groupId,
-      state: 'draft',
-      draft,
-      commandBytes: undefined,
-      signingHash: undefined,
-      event: undefined,
-      error: undefined,
-      replacedBy: undefined,
-      createdAt: now,
-      changedAt: now,
-    };
-    const item = itemOf(entry, draft);
+    const item = itemOf(entryOf(draft, draft.actionId ?? newId('action'), this.now()), draft);
     // In line before anything is awaited: the order is that of the calls.
-    this.add(item);
+    this.lines.add(item);
     const outcome = new Promise<CommandOutcome>((resolve) => item.waiters.push(resolve));
-    item.stored = store.addOutboxEntry(entry);
+    item.stored = this.keep(item);
     try {
-      await item.stored;
+      const earlier = await item.stored;
+      if (earlier !== undefined) this.finish(item, await this.join(draft, earlier));
+      this.pump(draft.groupId);
     } catch (error) {
-      this.remove(item);
-      throw error;
+      this.options.onFault(error);
+      this.finish(item, { status: 'abandoned' });
     }
-    this.pump(entry.groupId);
     return outcome;
+  }
+
+  /** Makes a draft durable, unless its Action ID is that of an earlier one: that one is answered with. */
+  private async keep({ entry, draft }: OutboxItem): Promise<OutboxEntry | undefined> {
+    const { store } = this.options;
+    const known = draft.actionId === undefined ? undefined : await store.readOutboxEntry(draft.actionId);
+    // What came to nothing may be tried again, also with other content (IDM-004).
+    if (known !== undefined && known.state !== 'refused' && known.state !== 'abandoned') return known;
+    await store.addOutboxEntry(entry);
+    return undefined;
   }
 
   /** A Group can be acted in again, or may be. */
   pump(groupId: string): void {
-    const item = this.queues.get(groupId)?.[0];
+    const item = this.lines.first(groupId);
     if (item === undefined || item.isBusy || item.sentAtMs !== undefined || this.isStopped) return;
     const { isReady, clock, sessionEpoch } = this.options;
     const epoch = sessionEpoch();
@@ -170,12 +134,12 @@ export class Outbox {
   }
 
   pumpAll(): void {
-    for (const groupId of this.queues.keys()) this.pump(groupId);
+    for (const groupId of this.lines.groupIds()) this.pump(groupId);
   }
 
   sessionLost(): void {
-    this.actionIdsByFrameId.clear();
-    for (const item of this.items.values()) {
+    this.lines.clearFrames();
+    for (const item of this.lines.all()) {
       if (item.sentAtMs !== undefined) {
         item.sentAtMs = undefined;
         item.entry = { ...item.entry, state: 'unknown' };
@@ -199,7 +163,7 @@ export class Outbox {
     const claimed = [...this.claimed];
     this.claimed.clear();
     for (const [actionId, event] of claimed) {
-      const item = this.items.get(actionId);
+      const item = this.lines.get(actionId);
       if (item !== undefined) this.finish(item, { status: 'accepted', event });
     }
     this.pumpAll();
@@ -222,9 +186,10 @@ export class Outbox {
 
   /** An ERROR. Answers whether it is about a Command of ours. */
   refused(error: ProtocolError): boolean {
-    const actionId =
-      error.relatedActionId ?? this.actionIdsByFrameId.get(error.relatedFrameId ?? '') ?? undefined;
-    const item = actionId === undefined ? undefined : this.items.get(actionId);
+    const item =
+      error.relatedActionId === undefined
+        ? this.lines.byFrame(error.relatedFrameId ?? '')
+        : this.lines.get(error.relatedActionId);
     if (item === undefined) return error.relatedActionId !== undefined;
     if (item.sentAtMs === undefined) return true;
     item.sentAtMs = undefined;
@@ -237,7 +202,7 @@ export class Outbox {
   tick(): void {
     const { clock, settings } = this.options;
     const nowMs = clock.monotonicMs();
-    for (const item of this.items.values()) {
+    for (const item of this.lines.all()) {
       if (item.sentAtMs !== undefined && nowMs - item.sentAtMs >= settings.answerMs) {
         // Silence: the same bytes again, which changes nothing if they were accepted (IDM-001).
         item.sentAtMs = undefined;
@@ -250,7 +215,7 @@ export class Outbox {
   /** Nobody gets an answer any more; what is kept goes on in the next run. */
   stop(): void {
     this.isStopped = true;
-    for (const item of this.items.values()) {
+    for (const item of this.lines.all()) {
       const isOver = item.draft.mustBeNow === true && item.entry.state === 'draft';
       for (const resolve of item.waiters.splice(0)) resolve({ status: isOver ? 'abandoned' : 'unknown' });
     }
@@ -263,14 +228,17 @@ export class Outbox {
       const error = localError('ACTION_ID_COLLISION', message, draft, actionId, this.options.nowMs());
       return Promise.resolve({ status: 'refused', error });
     }
-    const item = this.items.get(actionId);
-    if (item !== undefined && !this.isStopped) return new Promise((resolve) => item.waiters.push(resolve));
-    return Promise.resolve(event === undefined ? { status: 'unknown' } : { status: 'accepted', event });
+    if (event !== undefined) return Promise.resolve({ status: 'accepted', event });
+    const item = this.lines.get(actionId);
+    if (item === undefined || this.isStopped) return Promise.resolve({ status: 'unknown' });
+    return new Promise((resolve) => item.waiters.push(resolve));
   }
 
   /** The next step of the first Command of a Group. */
-  private async advance(item: Item, sessionEpoch: number): Promise<void> {
+  private async advance(item: OutboxItem, sessionEpoch: number): Promise<void> {
     await item.stored;
+    // It may be known from earlier, or have been refused for good.
+    if (!this.lines.has(item)) return;
     const { stale } = item;
     if (stale !== undefined) {
       if (stale.isExpired || this.hasOtherEpochs(item, sessionEpoch)) await this.reissue(item, stale.error);
@@ -280,14 +248,13 @@ export class Outbox {
         return;
       }
     }
-    // It may just have been refused for good.
-    if (this.items.get(item.entry.actionId) !== item) return;
+    if (!this.lines.has(item)) return;
     if (item.entry.state === 'draft' && !(await this.sign(item, sessionEpoch))) return;
     this.transmit(item, sessionEpoch);
   }
 
   /** Signs and keeps. Answers whether there is something to send. */
-  private async sign(item: Item, sessionEpoch: number): Promise<boolean> {
+  private async sign(item: OutboxItem, sessionEpoch: number): Promise<boolean> {
     const { world, principal, signer, nowMs, store } = this.options;
     const { draft, entry } = item;
     const { actionId } = entry;
@@ -311,7 +278,7 @@ export class Outbox {
     return true;
   }
 
-  private transmit(item: Item, sessionEpoch: number): void {
+  private transmit(item: OutboxItem, sessionEpoch: number): void {
     const { newId, send, clock, sessionEpoch: currentEpoch } = this.options;
     const { commandBytes: documentBytes, actionId } = item.entry;
     if (documentBytes === undefined) throw new Error(`${actionId} has no bytes to send`);
@@ -325,10 +292,9 @@ export class Outbox {
     const wasNeverSent = item.entry.state === 'sent';
     // Before it is sent: the answer may come at once.
     item.sentAtMs = clock.monotonicMs();
-    this.actionIdsByFrameId.set(frameId, actionId);
+    this.lines.noteFrame(frameId, actionId);
     if (currentEpoch() === sessionEpoch && send(encodeDocumentFrame(frame))) return;
     item.sentAtMs = undefined;
-    this.actionIdsByFrameId.delete(frameId);
     // Never sent: it is signed anew in the next Session, under its own Action ID.
     if (!wasNeverSent) return;
     item.entry = { ...item.entry, state: 'draft' };
@@ -336,7 +302,7 @@ export class Outbox {
   }
 
   /** What follows from a refusal (file 10). */
-  private weigh(item: Item, error: ProtocolError): void {
+  private weigh(item: OutboxItem, error: ProtocolError): void {
     const { clock, settings, nowMs } = this.options;
     const nowMonotonicMs = clock.monotonicMs();
     // The receipt is looked for before freshness is: whatever is refused for its age was not accepted (IDM-005).
@@ -360,13 +326,13 @@ export class Outbox {
     }
   }
 
-  private mayReissue({ draft, reissues }: Item): boolean {
+  private mayReissue({ draft, reissues }: OutboxItem): boolean {
     // Who fixed the Action ID, or cannot wait, has to decide by himself.
     const isOurs = draft.actionId === undefined || keepsActionId(draft);
     return isOurs && draft.mustBeNow !== true && reissues < this.options.settings.maxReissues;
   }
 
-  private hasOtherEpochs({ epochs, draft }: Item, sessionEpoch: number): boolean {
+  private hasOtherEpochs({ epochs, draft }: OutboxItem, sessionEpoch: number): boolean {
     const { world, principal } = this.options;
     const now = epochsOf(world, principal, draft.groupId, sessionEpoch);
     return (
@@ -382,7 +348,7 @@ export class Outbox {
    * A new Command takes the place of one that certainly was not accepted (ERR-041). Progress that was buffered without a
    * connection keeps its Action ID, and is only signed anew (OFF-004).
    */
-  private async reissue(item: Item, error: ProtocolError): Promise<void> {
+  private async reissue(item: OutboxItem, error: ProtocolError): Promise<void> {
     const { store, newId } = this.options;
     const now = this.now();
     const { actionId } = item.entry;
@@ -393,31 +359,21 @@ export class Outbox {
       item.entry = { ...item.entry, state: 'draft' };
       return;
     }
-    const entry: OutboxEntry = {
-      ...item.entry,
-      actionId: newId('action'),
-      state: 'draft',
-      commandBytes: undefined,
-      signingHash: undefined,
-      createdAt: now,
-      changedAt: now,
-    };
+    const entry = entryOf(item.draft, newId('action'), now);
     await store.changeOutbox(
       [{ actionId, state: 'refused', error, replacedBy: entry.actionId, changedAt: now }],
       [entry],
     );
-    this.items.delete(actionId);
-    this.items.set(entry.actionId, item);
-    item.entry = entry;
+    this.lines.replace(item, entry);
   }
 
-  private async refuse(item: Item, error: ProtocolError): Promise<void> {
+  private async refuse(item: OutboxItem, error: ProtocolError): Promise<void> {
     const { actionId } = item.entry;
     await this.options.store.changeOutbox([{ actionId, state: 'refused', error, changedAt: this.now() }]);
     this.finish(item, { status: 'refused', error });
   }
 
-  private abandon(item: Item): void {
+  private abandon(item: OutboxItem): void {
     const { actionId } = item.entry;
     this.options.store
       .changeOutbox([{ actionId, state: 'abandoned', changedAt: this.now() }])
@@ -426,44 +382,25 @@ export class Outbox {
     this.finish(item, { status: 'abandoned' });
   }
 
-  private postpone(item: Item): void {
+  private postpone(item: OutboxItem): void {
     const { clock } = this.options;
     item.retryAtMs = clock.monotonicMs() + Math.min(LAST_REPEAT_MS, FIRST_REPEAT_MS * 2 ** item.repeats);
     item.repeats += 1;
   }
 
   /** The item that an Event is the receipt of. */
-  private itemOfReceipt({ cause, actor, commandHash }: Event): Item | undefined {
+  private itemOfReceipt({ cause, actor, commandHash }: Event): OutboxItem | undefined {
     const { principal } = this.options;
     if (cause.type !== 'command' || actor.type !== principal.type || actor.id !== principal.id)
       return undefined;
-    const item = this.items.get(cause.id);
+    const item = this.lines.get(cause.id);
     // Another content under our Action ID is not ours: the same bytes again will tell (IDM-002).
     const isOurs = commandHash === undefined || commandHash === item?.entry.signingHash;
     return isOurs ? item : undefined;
   }
 
-  private add(item: Item): void {
-    const { actionId, groupId } = item.entry;
-    this.items.set(actionId, item);
-    const queue = this.queues.get(groupId);
-    if (queue === undefined) this.queues.set(groupId, [item]);
-    else queue.push(item);
-  }
-
-  private remove(item: Item): void {
-    const { actionId, groupId } = item.entry;
-    if (this.items.get(actionId) === item) this.items.delete(actionId);
-    const rest = (this.queues.get(groupId) ?? []).filter((other) => other !== item);
-    if (rest.length === 0) this.queues.delete(groupId);
-    else this.queues.set(groupId, rest);
-    for (const [frameId, other] of this.actionIdsByFrameId) {
-      if (other === actionId) this.actionIdsByFrameId.delete(frameId);
-    }
-  }
-
-  private finish(item: Item, outcome: CommandOutcome): void {
-    this.remove(item);
+  private finish(item: OutboxItem, outcome: CommandOutcome): void {
+    this.lines.remove(item);
     for (const resolve of item.waiters.splice(0)) resolve(outcome);
     const { onOutcome, onFault } = this.options;
     runSafely(() => onOutcome(item.entry.actionId, outcome), onFault);
@@ -481,35 +418,3 @@ const STALE_CODES: ReadonlySet<ProtocolError['code']> = new Set([
   'AUTH_STALE_COORDINATOR',
   'MEMBERSHIP_STALE',
 ]);
-
-/** Whether a Command carries the binding of bounded offline execution (OFF-001). */
-function keepsActionId({ extensions }: CommandDraft): boolean {
-  return extensions !== undefined && Object.hasOwn(extensions, OFFLINE_EXTENSION);
-}
-
-function itemOf(entry: OutboxEntry, draft: CommandDraft): Item {
-  return {
-    entry,
-    draft,
-    waiters: [],
-    stored: Promise.resolve(),
-    isBusy: false,
-    sentAtMs: undefined,
-    issuedAtMs: issuedAtMsOf(entry),
-    epochs: undefined,
-    retryAtMs: 0,
-    repeats: 0,
-    reissues: 0,
-    stale: undefined,
-  };
-}
-
-/** When the bytes of an earlier run were signed. */
-function issuedAtMsOf({ commandBytes }: OutboxEntry): number | undefined {
-  if (commandBytes === undefined) return undefined;
-  // Our own document, which its schema has checked.
-  const { issuedAt } = JSON.parse(Buffer.from(commandBytes).toString('utf8')) as {
-    readonly issuedAt: string;
-  };
-  return millisecondsOf(issuedAt);
-}

@@ -135,6 +135,7 @@ describe('Commands', () => {
       { reason: 'x' },
       {
         groupId: 'urn:heddle:test:group:none',
+        membershipEpoch: 1,
       },
     );
     expect(await owner().submitCommand(bytes)).toMatchObject({
@@ -210,7 +211,8 @@ describe('content', () => {
       await owner().upload(mission.groupId, content),
       await owner().upload(mission.groupId, content),
     ];
-    expect(uploads).toStrictEqual(Array(2).fill({ ok: true, value: hashContent(content) }));
+    const stored = { ok: true, value: hashContent(content) };
+    expect(uploads).toStrictEqual([stored, stored]);
     expect(world.blobs.has(hashContent(content))).toBe(true);
   });
 });

@@ -120,7 +120,7 @@ describe('a member', () => {
     ] as const) {
       const mine = [...tested.client.world.list(kind, groupId)];
       const theirs = await world.organization.authority.look((state) => [...state.list(kind, groupId)]);
-      expect(mine, kind).toStrictEqual(theirs);
+      expect([kind, mine]).toStrictEqual([kind, theirs]);
     }
   });
 });
@@ -224,7 +224,7 @@ describe('DEL-006: a Cursor that is too old', () => {
       const theirs = await world.organization.authority.look((state) =>
         documentsOf(state.list(kind, groupId)),
       );
-      expect(documentsOf(tested.client.world.list(kind, groupId)), kind).toStrictEqual(theirs);
+      expect([kind, documentsOf(tested.client.world.list(kind, groupId))]).toStrictEqual([kind, theirs]);
     }
     expect(tested.client.world.get('member', groupId, memberKey(COORDINATOR.actor))).toBeDefined();
     expect(tested.faults).toStrictEqual([]);

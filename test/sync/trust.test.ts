@@ -187,6 +187,18 @@ describe('what a client does about it', () => {
     send('{"nonsense":');
     await tested.until(({ sessions }) => sessions.filter(({ kind }) => kind === 'opened').length === 2);
     await expectUntouched();
+    expect(tested.faults.join()).toContain('not believed: parse');
+  });
+
+  test('DEL-001: an Event that was held for a gap and comes once more is a duplicate, not another one', async () => {
+    isDeaf = true;
+    const before = (await world.logOf(mission)).length;
+    for (const text of ['one', 'two']) await world.organization.postMessage(COORDINATOR, mission, text);
+    const [first = '', second = ''] = await world.logOf(mission, before);
+    for (const text of [second, first, second, first]) send(text);
+    isDeaf = false;
+    await expectUntouched();
+    expect(tested.faults).toStrictEqual([]);
   });
 
   test('a gap is waited for, not crossed; one that stays is asked for again (DEL-002)', async () => {
