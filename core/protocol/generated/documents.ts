@@ -2132,7 +2132,7 @@ grace?: BriefDuration
 maxActions?: number
 }
 /**
- * The configuration of a Worker: who it is, what it can do, with what and within which bounds (docs/worker.md).
+ * The configuration of a Worker: who it is, what it can do, with what and within which bounds.
  */
 export interface WorkerConfigFile {
 /**
