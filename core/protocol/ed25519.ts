@@ -84,7 +84,11 @@ export function importSeed(seed: Uint8Array): KeyObject {
   if (seed.length !== SEED_BYTES) throw new RangeError(`an Ed25519 seed has ${SEED_BYTES} bytes`);
   // PKCS #8 wrapping of RFC 8410: everything before the seed is constant.
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  try {
+    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  } finally {
+    der.fill(0);
+  }
 }
 
 /**
