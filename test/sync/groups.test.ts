@@ -4,6 +4,9 @@ import { draftSnapshot, storeSnapshot } from '../../core/authority/snapshots.ts'
 import { memberKey, SINGLE } from '../../core/domain/world.ts';
 import { MemoryBlobStore } from '../../core/store/blobs/memory-blob-store.ts';
 import { MemoryReplicaStore } from '../../core/store/memory/replica-memory-store.ts';
+import { openServerAddress } from '../../core/sync/server-address.ts';
+import { createSocketDial } from '../../core/sync/socket-dial.ts';
+import type { Dial } from '../../core/sync/sync-ports.ts';
 import { COORDINATOR, type Principal, SERVICES, type TestMission } from '../harness/organization.ts';
 import { SyncWorld, type SyncWorldOptions, type TestedClient } from './sync-world.ts';
 
@@ -122,6 +125,86 @@ describe('a member', () => {
       const theirs = await world.organization.authority.look((state) => [...state.list(kind, groupId)]);
       expect([kind, mine]).toStrictEqual([kind, theirs]);
     }
+  });
+});
+
+describe('a Group that the server cannot serve now', () => {
+  /** A client whose server can be made to say something, and whose SUBSCRIBEs are seen. */
+  async function connectTapped() {
+    const address = openServerAddress({ origin: `http://127.0.0.1:${world.port}` });
+    if (!address.ok) throw new Error(address.fault);
+    const dial = createSocketDial(address.value);
+    const positions: number[] = [];
+    let speak = (_text: string) => {};
+    const tapped: Dial = (listener) => {
+      speak = (text) => listener.message(Buffer.from(text), false);
+      const socket = dial(listener);
+      return {
+        send: (text) => {
+          const { frameType, groups } = JSON.parse(text) as {
+            frameType: string;
+            groups?: { afterSequence: number }[];
+          };
+          if (frameType === 'SUBSCRIBE') positions.push(groups?.[0]?.afterSequence ?? -1);
+          socket.send(text);
+        },
+        pauseReading: () => socket.pauseReading(),
+        resumeReading: () => socket.resumeReading(),
+        close: (code, reason) => socket.close(code, reason),
+        terminate: () => socket.terminate(),
+      };
+    };
+    const tested = await world.connect(worker, { dial: tapped });
+    const refuse = (code: string, more: object = {}) => {
+      const error = {
+        code,
+        message: 'by a test',
+        retryable: true,
+        groupId: mission.groupId,
+        occurredAt: world.organization.nowText,
+        ...more,
+      };
+      speak(JSON.stringify({ protocolVersion: '0.1', frameId: 'urn:a:b', frameType: 'ERROR', error }));
+    };
+    return { tested, positions, refuse };
+  }
+
+  test.each(['BACKPRESSURE', 'INTERNAL_ERROR', 'RATE_LIMITED'])(
+    'WS-063: after %s it is subscribed again from the Cursor, and nothing else is disturbed',
+    async (code) => {
+      const { tested, positions, refuse } = await connectTapped();
+      await say('one');
+      await untilCurrent(tested);
+      const cursor = (await tested.cursorOf(mission)) ?? 0;
+      const before = positions.length;
+      refuse(code, { retryAfterMs: 30 });
+      expect(positions).toHaveLength(before);
+      await tested.until(() => positions.length === before + 1);
+      expect(positions.at(-1)).toBe(cursor);
+      await say('two');
+      await untilCurrent(tested);
+      expect(await tested.logOf(mission)).toStrictEqual(await world.logOf(mission, 1));
+      expect(tested.sessions.map(({ kind }) => kind)).toStrictEqual(['opened']);
+    },
+  );
+
+  test('a snapshot that does not exist is no reason to believe anything, or to give up', async () => {
+    const { tested, positions, refuse } = await connectTapped();
+    const cursor = (await tested.cursorOf(mission)) ?? 0;
+    const before = positions.length;
+    refuse('CURSOR_TOO_OLD', { retryable: false, snapshotArtifactHash: `sha256:${'0'.repeat(64)}` });
+    await tested.until(({ faults }) => faults.length > 0);
+    await tested.until(() => positions.length > before);
+    expect(await tested.cursorOf(mission)).toBe(cursor);
+  });
+
+  test('a server that has lost what it once signed is told apart from one that has not', async () => {
+    const { tested, positions, refuse } = await connectTapped();
+    const before = positions.length;
+    refuse('PROTOCOL_VIOLATION', { retryable: false });
+    await tested.until(() => positions.length > before);
+    expect(tested.faults.map(String).join()).toContain('refuses the position');
+    expect(await tested.logOf(mission)).toStrictEqual(await world.logOf(mission, 1));
   });
 });
 
