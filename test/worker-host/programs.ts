@@ -19,6 +19,7 @@ ${RESULT}`;
 export function waitingProgram(begun: string, goOn: string): string {
   return `#!/bin/sh
 echo "$$" >> '${begun}'
+echo '{"type":"log","message":"begun"}'
 while [ ! -e '${goOn}' ]; do sleep 0.1; done
 printf '{"files":3}' > out/inventory.json
 ${RESULT}`;

@@ -1,6 +1,6 @@
 // Workers as processes in front of an Authority on loopback: work from offer to submission, crashes, ends, secrets.
-import { access, appendFile, chmod, cp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WorkerStatusReport } from '../../core/host/worker-status.ts';
 import { runHeddle } from '../cli/cli-runner.ts';
@@ -105,18 +105,39 @@ writeFileSync('out/result.json', JSON.stringify({
     }
   });
 
+  test('an example Worker, made from its template, lists a folder as its contract asks for it', async () => {
+    const folder = join(stage.folder, 'inventory');
+    const input = join(stage.folder, 'input');
+    await mkdir(input);
+    await writeFile(join(input, 'one.txt'), 'one');
+    const base = resolve('examples', 'workers', 'folder-inventory', 'worker.yaml');
+    const about = ['--authority', stage.origin, '--name', 'inventory', '--agent-id', agentIdOf('inventory')];
+    const enrolment = ['--organization-folder', stage.organizationFolder, '--base', base];
+    await stage.heddle('worker', 'init', folder, ...about, ...enrolment);
+    await stage.join(agentIdOf('inventory'));
+    const worker = stage.run(folder, ['--input', `folder:input=${input}`]);
+    await worker.until('connection.opened');
+    const workItemId = await stage.offer('inventory', {
+      requiredCapabilities: [{ id: 'heddle.folder-inventory', version: '1.0.0' }],
+      allowedResources: [{ resource: 'folder:input', operations: ['read'] }],
+    });
+    const record = await stage.untilState(workItemId, 'submitted');
+    const [contentHash = ''] = record.document.submission?.artifactHashes ?? [];
+    expect(JSON.parse(await stage.contentOf(contentHash))).toMatchObject({ files: [{ path: 'one.txt' }] });
+  });
+
   test('LSE-004: after SIGKILL in the middle, the next start ends what was left and finishes under a new Session', async () => {
     const [begun, goOn] = [join(stage.folder, 'begun'), join(stage.folder, 'go-on')];
     const folder = await stage.newWorker(
       'waiter',
       await stage.writeProgram('wait.sh', waitingProgram(begun, goOn)),
     );
-    const first = stage.run(folder);
+    const first = stage.run(folder, ['--verbose']);
     const firstEpoch = (await first.until('connection.opened')).detail;
     const workItemId = await stage.offer('waiter');
     await first.until('worker.work_started');
     const leaseId = (await stage.untilState(workItemId, 'active')).executionLeaseId;
-    await untilExists(begun);
+    await first.until('run.text');
     expect(await statusOf(folder)).toMatchObject({
       code: 0,
       report: { kind: 'running', pid: first.pid, status: { agentId: agentIdOf('waiter'), slots: 1 } },
@@ -297,16 +318,3 @@ writeFileSync('out/result.json', JSON.stringify({
     expect(stage.recordOf(workItemId)?.document.owner).toBeUndefined();
   });
 });
-
-async function untilExists(path: string): Promise<void> {
-  for (;;) {
-    try {
-      await access(path);
-      return;
-    } catch {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20);
-      });
-    }
-  }
-}
