@@ -80,18 +80,32 @@ export class OfflineWork {
     });
   }
 
-  /** Saves where the work stands before it is stopped, while there is a moment left for it. */
+  /**
+   * Saves where the work stands before it is stopped, while there is a moment left for it. Whatever becomes of that, the
+   * process has to be stopped afterwards: so this rejects nothing, and waits neither for a program nor for a disk.
+   */
   async saveCheckpoint(handle: RunHandle, keep: (checkpoint: RunCheckpoint) => Promise<void>): Promise<void> {
-    const { clock, settings, newId } = this.environment;
+    const { clock, settings, onFault } = this.environment;
+    // A quarter of the margin: half of it is the grace that a program may use to end, and to kill it takes a moment too.
+    const waitMs = Math.min(settings.checkpointWaitMs, settings.lease.stopMarginMs / 4);
+    await settleWithin(this.keepLastCheckpoint(handle, keep).catch(onFault), waitMs, clock);
+  }
+
+  private async keepLastCheckpoint(
+    handle: RunHandle,
+    keep: (checkpoint: RunCheckpoint) => Promise<void>,
+  ): Promise<void> {
     if (this.current === undefined) return;
-    // Half of the margin: the other half is for ending the process tree.
-    const waitMs = Math.min(settings.checkpointWaitMs, settings.lease.stopMarginMs / 2);
-    const answer = await settleWithin(handle.requestCheckpoint(), waitMs, clock);
-    if (answer === undefined || answer === 'not-supported' || answer.status !== 'saved') return;
+    const answer = await handle.requestCheckpoint();
+    if (answer === 'not-supported' || answer.status !== 'saved') return;
     await keep(answer.checkpoint);
     // The state itself stays on this machine: it cannot be published without a connection.
     const { state: _state, ...checkpoint } = answer.checkpoint;
-    this.add({ actionId: newId('action'), content: { kind: 'work.checkpoint', checkpoint }, usage: {} });
+    this.add({
+      actionId: this.environment.newId('action'),
+      content: { kind: 'work.checkpoint', checkpoint },
+      usage: {},
+    });
     await this.saving;
   }
 
