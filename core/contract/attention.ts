@@ -32,6 +32,8 @@ export const attentionSummary = z.object({
   counts: z.object({ now: z.int(), decide: z.int(), watch: z.int() }),
   /** Snoozed or muted. */
   hiddenCount: z.int(),
+  /** Commands of ours that were accepted since the day began. */
+  doneToday: z.int(),
   /** For the empty list: the next moment at which something is known to happen. */
   next: z.object({ atMs: instantMs, words }).optional(),
 });
@@ -40,12 +42,21 @@ export const attentionContract = {
   follow: oc.output(live(attentionRow, attentionSummary)),
   /** Until a time (milliseconds since 1970), or until something about the row changes. Never past the end of a Now row. */
   snooze: oc
-    .input(z.strictObject({ rowId: z.string(), until: z.union([instantMs, z.literal('change')]) }))
+    .input(
+      z.strictObject({
+        rowId: z.string(),
+        until: z.union([instantMs, z.literal('change')]),
+        /** In a person's own words; stays on this computer. */
+        reason: z.string().max(1_000),
+      }),
+    )
     .output(done),
   /** A rule says nothing more about one Mission. */
   mute: oc
     .input(z.strictObject({ rule: z.string(), connectionId: id, groupId: id, isMuted: z.boolean() }))
     .output(done),
+  /** A row about which nothing can be done but look was looked at. */
+  markSeen: oc.input(z.strictObject({ rowId: z.string() })).output(done),
   /** Brings back everything that is snoozed or muted. */
   showHidden: oc.output(done),
 };

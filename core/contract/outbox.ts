@@ -30,7 +30,24 @@ export const ENTRY_STATES = [
 ] as const;
 
 /** Something that can be done with an entry, in place or by a new sheet. */
-export const entryOption = z.object({ id: z.string(), words, opensSheet: z.boolean() });
+export const entryOption = z.object({
+  id: z.string(),
+  words,
+  /** A sheet follows: nothing is sent before it is signed. */
+  opensSheet: z.boolean(),
+  isEnabled: z.boolean(),
+  /** Why not. */
+  reasons: z.array(words),
+  /** For those that send it again: which parts of the Command's identity stay. */
+  reissue: z
+    .object({
+      kind: z.enum(['same-bytes', 'same-action-id', 'new-command']),
+      changes: z.array(words),
+    })
+    .optional(),
+  /** For those that wait. */
+  atMs: instantMs.optional(),
+});
 
 export const outboxRow = rowBase.extend({
   connectionId: id,
@@ -86,17 +103,13 @@ export const fixPanel = z.object({
   /** Code of the refusal, or NO_ANSWER. */
   code: z.string(),
   cause: words,
+  advice: words,
   facts: z.array(words),
   diff: z.array(factComparison),
   /** Why it would be refused now as well; undefined when it would be accepted. */
   refusedNow: fault.optional(),
+  /** The one to begin with first. */
   options: z.array(entryOption),
-  /** Which parts of the Command's identity another issue of it keeps. */
-  reissue: z.object({
-    kind: z.enum(['same-bytes', 'same-action-id', 'new-command', 'none']),
-    changes: z.array(words),
-    because: words,
-  }),
 });
 
 /** What came of an option. */

@@ -82,7 +82,8 @@ export const action = z.object({
   words,
   /** The kind of Command that its sheet signs; undefined for what needs no Command. */
   kind: z.string().optional(),
-  by: z.enum(['coordinator', 'owner', 'anyone']),
+  /** `lead` is the owner or the Coordinator. */
+  by: z.enum(['coordinator', 'owner', 'lead', 'member']),
   isEnabled: z.boolean(),
   reason: words.optional(),
   warnings: z.array(words),

@@ -7,7 +7,7 @@ import { LIVE_WINDOW } from '../../contract/live.ts';
 /** What a query is about. */
 export interface LiveSource<Row extends LiveRow, Summary> {
   /** What is true now. A row that did not change is best the same object as before: then nothing is compared. */
-  readonly read: () => LiveContent<Row, Summary>;
+  readonly read: () => LiveContent<Row, Summary> | Promise<LiveContent<Row, Summary>>;
   /** Whether news about a topic can change it. */
   readonly concerns: (topic: Topic) => boolean;
 }
@@ -192,13 +192,18 @@ class LiveQuery<Row extends LiveRow, Summary> implements Query {
   async *parts(onEnd: () => void): AsyncGenerator<LivePart<Row, Summary>, void, void> {
     try {
       while (!this.isEnded) {
-        const part = this.hasRoom() ? this.nextPart() : undefined;
+        const part = this.hasRoom() ? await this.nextPart() : undefined;
         if (part !== undefined) yield part;
-        else await this.news();
+        else if (!this.canGoOn()) await this.news();
       }
     } finally {
       onEnd();
     }
+  }
+
+  /** Whether there is something to do at once: what happened while a part was made. */
+  private canGoOn(): boolean {
+    return this.isEnded || (this.hasRoom() && this.isDirty);
   }
 
   private hasRoom(): boolean {
@@ -217,15 +222,16 @@ class LiveQuery<Row extends LiveRow, Summary> implements Query {
     this.wake = undefined;
   }
 
-  private nextPart(): LivePart<Row, Summary> | undefined {
+  private async nextPart(): Promise<LivePart<Row, Summary> | undefined> {
     if (this.beginning !== undefined && !this.mustBegin) return this.continueBeginning(this.beginning);
     if (!this.isDirty) return undefined;
     let content: LiveContent<Row, Summary>;
+    // Before it is read: what happens meanwhile counts for the next part.
+    this.isDirty = false;
     try {
-      content = this.source.read();
+      content = await this.source.read();
     } catch (error) {
       // A row that cannot be made must not end the query: it is tried again at the next change.
-      this.isDirty = false;
       this.onFault(error);
       return undefined;
     }
@@ -235,7 +241,6 @@ class LiveQuery<Row extends LiveRow, Summary> implements Query {
   private begin({ rows, summary }: LiveContent<Row, Summary>): LivePart<Row, Summary> {
     const { partRows } = this.settings;
     this.mustBegin = false;
-    this.isDirty = false;
     this.held.clear();
     const first = rows.slice(0, partRows);
     const rest = rows.slice(partRows);
@@ -270,7 +275,7 @@ class LiveQuery<Row extends LiveRow, Summary> implements Query {
     const gone = [...this.held.keys()].filter((id) => !present.has(id));
     for (const row of put) this.held.set(row.id, row);
     for (const id of gone) this.held.delete(id);
-    this.isDirty = !isWhole;
+    if (!isWhole) this.isDirty = true;
     const summaryText = JSON.stringify(summary);
     const isSummaryOther = summaryText !== this.heldSummary;
     this.heldSummary = summaryText;
