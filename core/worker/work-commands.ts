@@ -30,6 +30,8 @@ const FENCED: ReadonlySet<ProtocolError['code']> = new Set([
 /** How often a Command is decided anew because somebody else was faster. */
 const CONFLICT_ATTEMPTS = 4;
 const DEFAULT_WAIT_MS = 5_000;
+/** The first Command of a newcomer makes it a full member: the Event that says so follows the one that it waited for. */
+const EPOCH_WAIT_MS = 250;
 
 type OwnerKind = Extract<
   keyof CommandPayloads,
@@ -80,6 +82,7 @@ function answerTo(error: ProtocolError): OwnerAnswer {
   if (FENCED.has(error.code)) return { kind: 'fenced', error };
   if (error.code === 'BUDGET_EXCEEDED') return { kind: 'over-budget', error };
   if (error.code === 'APPROVAL_REQUIRED') return { kind: 'needs-approval', error };
+  if (error.code === 'MEMBERSHIP_STALE') return { kind: 'later', afterMs: EPOCH_WAIT_MS };
   // A limit that does not fall by waiting (ERR-032) may still fall when other work ends.
   const isLimit = error.code === 'RATE_LIMITED' || error.code === 'REVISION_CONFLICT';
   if (error.retryable || isLimit) return { kind: 'later', afterMs: error.retryAfterMs ?? DEFAULT_WAIT_MS };
