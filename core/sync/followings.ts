@@ -47,6 +47,8 @@ export class Followings {
   /** Raised with every Session: answers to an earlier one count no more. */
   private era = 0;
   private listAtMs: number | undefined;
+  /** Ids of the SUBSCRIBE frames of this Session. */
+  private readonly subscribeFrames = new Set<string>();
   private readonly working = new Set<Promise<void>>();
 
   constructor(options: FollowingsOptions) {
@@ -74,6 +76,7 @@ export class Followings {
     this.era += 1;
     this.isOpen = true;
     this.following = new Map();
+    this.subscribeFrames.clear();
     this.subscribe(this.groupIds());
     this.askForGroups();
   }
@@ -148,6 +151,8 @@ export class Followings {
         break;
       }
       case 'PROTOCOL_VIOLATION':
+        // An ACK that was on its way when the Session changed is refused like this too, and changes nothing.
+        if (!this.subscribeFrames.has(error.relatedFrameId ?? '')) break;
         // Our position lies beyond the end of its log: it has lost what it once signed.
         onFault(new Error(`the Authority refuses the position in ${groupId}: ${error.message}`));
         this.retryLater(groupId, settings.distrustMs);
@@ -212,9 +217,11 @@ export class Followings {
         });
       }
       if (groups.length === 0) continue;
+      const frameId = newId('frame');
+      this.subscribeFrames.add(frameId);
       send({
         protocolVersion: PROTOCOL_VERSION,
-        frameId: newId('frame'),
+        frameId,
         frameType: 'SUBSCRIBE',
         subscriptionId: newId('subscription'),
         groups,

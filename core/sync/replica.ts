@@ -248,6 +248,10 @@ export class Replica {
     fold: (world: World) => readonly Change[],
   ): Promise<void> {
     await this.turns.run(async () => {
+      if (this.groups.get(groupId)?.isFollowed === false) {
+        // Not in memory; what it counts for elsewhere has to be taken back.
+        this.replicaWorld.inner.apply(await this.store.readRecords(groupId));
+      }
       const overlay = new OverlayWorld(this.replicaWorld);
       overlay.apply(forgetGroup(this.replicaWorld.inner, groupId));
       overlay.apply(fold(overlay));
@@ -258,7 +262,8 @@ export class Replica {
         records: upserts.filter((record) => record.groupId === groupId),
         changes: overlay.changes.filter((change) => change.groupId !== groupId),
       });
-      await this.readAll();
+      this.replicaWorld.inner.apply(overlay.changes);
+      this.groups.set(groupId, { groupId, startsAfter, cursor: startsAfter, isFollowed: true });
     });
   }
 }

@@ -135,17 +135,22 @@ describe('a Group that the server cannot serve now', () => {
     if (!address.ok) throw new Error(address.fault);
     const dial = createSocketDial(address.value);
     const positions: number[] = [];
+    let lastSubscribe = '';
     let speak = (_text: string) => {};
     const tapped: Dial = (listener) => {
       speak = (text) => listener.message(Buffer.from(text), false);
       const socket = dial(listener);
       return {
         send: (text) => {
-          const { frameType, groups } = JSON.parse(text) as {
+          const { frameId, frameType, groups } = JSON.parse(text) as {
+            frameId: string;
             frameType: string;
             groups?: { afterSequence: number }[];
           };
-          if (frameType === 'SUBSCRIBE') positions.push(groups?.[0]?.afterSequence ?? -1);
+          if (frameType === 'SUBSCRIBE') {
+            lastSubscribe = frameId;
+            positions.push(groups?.[0]?.afterSequence ?? -1);
+          }
           socket.send(text);
         },
         pauseReading: () => socket.pauseReading(),
@@ -162,6 +167,7 @@ describe('a Group that the server cannot serve now', () => {
         retryable: true,
         groupId: mission.groupId,
         occurredAt: world.organization.nowText,
+        relatedFrameId: lastSubscribe,
         ...more,
       };
       speak(JSON.stringify({ protocolVersion: '0.1', frameId: 'urn:a:b', frameType: 'ERROR', error }));
@@ -204,6 +210,12 @@ describe('a Group that the server cannot serve now', () => {
     refuse('PROTOCOL_VIOLATION', { retryable: false });
     await tested.until(() => positions.length > before);
     expect(tested.faults.map(String).join()).toContain('refuses the position');
+    // An ACK that came too late is refused with the same code, and is nothing to worry about.
+    const faults = tested.faults.length;
+    refuse('PROTOCOL_VIOLATION', { retryable: false, relatedFrameId: 'urn:heddle:test:frame:ack' });
+    await say('goes on');
+    await untilCurrent(tested);
+    expect(tested.faults).toHaveLength(faults);
     expect(await tested.logOf(mission)).toStrictEqual(await world.logOf(mission, 1));
   });
 });
