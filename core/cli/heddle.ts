@@ -13,6 +13,10 @@ const terminal: Terminal = {
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     }),
+  console: {
+    input: process.stdin,
+    screen: process.stdout.isTTY ? process.stdout : undefined,
+  },
 };
 
 // A reader that went away (`heddle … | head`) is no failure of ours.

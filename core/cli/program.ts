@@ -17,6 +17,7 @@ import {
 import { type BundleVerifyOptions, runAuthorityExport, runVerifyBundles } from './bundle.ts';
 import { type ConformanceOptions, runConformance } from './conformance.ts';
 import { type KeygenOptions, runKeygen } from './keygen.ts';
+import { type MissionRunOptions, runMissionRun } from './mission.ts';
 import { runSign, type SignOptions } from './sign.ts';
 import { runSimulate, type SimulateOptions } from './simulate.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
@@ -41,6 +42,7 @@ export function createProgram(
 ): Program {
   const { help, bundle } = terminal.words;
   const { help: workerHelp } = terminal.words.worker;
+  const { help: missionHelp } = terminal.words.mission;
   let exitCode: ExitCode = EXIT_CODES.yes;
   const program = new Command('heddle')
     .description(terminal.words.program)
@@ -227,6 +229,26 @@ export function createProgram(
     .option('--json', workerHelp.json)
     .action(async (folder: string, options: WorkerStatusOptions) => {
       exitCode = await runWorkerStatus(terminal, folder, options);
+    });
+
+  const mission = program.command('mission').description(missionHelp.mission);
+  mission
+    .command('run')
+    .description(missionHelp.run)
+    .argument('[brief]', missionHelp.brief)
+    .option('--input <dir>', missionHelp.input, collect)
+    .option('--out <dir>', missionHelp.out)
+    .option('--approve-final <keyfile>', missionHelp.approveFinal)
+    .option('--owner-key <keyfile>', missionHelp.ownerKey)
+    .option('--resume <dir>', missionHelp.resume)
+    .option('--json', missionHelp.json)
+    .option('--authority <origin>', missionHelp.authority)
+    .option('--ca <file>', missionHelp.ca)
+    .option('--organization <id>', missionHelp.organization)
+    .option('--coordinator-key <keyfile>', missionHelp.coordinatorKey)
+    .option('--coordinator-agent <id>', missionHelp.coordinatorAgent)
+    .action(async (brief: string | undefined, options: MissionRunOptions) => {
+      exitCode = await runMissionRun(terminal, brief, options, environment);
     });
 
   return {

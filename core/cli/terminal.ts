@@ -1,6 +1,7 @@
 // What a command may do to the outside: write lines and say how it ended. Commands get it passed in.
 
 import type { BundleWords } from './bundle-words.ts';
+import type { MissionWords } from './mission-words.ts';
 import type { SimulateWords } from './simulate.ts';
 import type { WorkerWords } from './worker-words.ts';
 
@@ -19,6 +20,12 @@ export interface Terminal {
   now(): number;
   /** Resolves when the process is asked to end; never rejects. */
   untilAskedToStop(): Promise<void>;
+  /** Where somebody may answer questions, and what can be drawn on; absent where neither is so. */
+  readonly console?: {
+    readonly input: NodeJS.ReadStream;
+    /** Undefined when standard output is no terminal. */
+    readonly screen: NodeJS.WriteStream | undefined;
+  };
 }
 
 /** A call that cannot be carried out, with the text to show: what happened, why, and what to do. */
@@ -79,6 +86,7 @@ export interface Words {
   readonly simulate: SimulateWords;
   readonly bundle: BundleWords;
   readonly worker: WorkerWords;
+  readonly mission: MissionWords;
   /** What the system's error codes mean; `other` for every code that is not listed. */
   readonly system: { readonly [code: string]: string };
   suiteTotal(suite: string, passed: number, total: number): string;

@@ -1,6 +1,7 @@
 // German texts of the command line.
 import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_GERMAN } from './bundle-words.ts';
+import { MISSION_GERMAN } from './mission-words-de.ts';
 import type { Words } from './terminal.ts';
 import { WORKER_GERMAN } from './worker-words.ts';
 
@@ -101,6 +102,7 @@ export const GERMAN: Words = {
   },
   bundle: BUNDLE_GERMAN,
   worker: WORKER_GERMAN,
+  mission: MISSION_GERMAN,
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
   simulate: {
     badNumber: (option, text) => `${option} braucht eine ganze Zahl, nicht „${text}“.`,

@@ -1,6 +1,7 @@
 // English texts of the command line.
 import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_ENGLISH } from './bundle-words.ts';
+import { MISSION_ENGLISH } from './mission-words-en.ts';
 import type { Words } from './terminal.ts';
 import { WORKER_ENGLISH } from './worker-words.ts';
 
@@ -93,6 +94,7 @@ export const ENGLISH: Words = {
   },
   bundle: BUNDLE_ENGLISH,
   worker: WORKER_ENGLISH,
+  mission: MISSION_ENGLISH,
   verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },
   simulate: {
     badNumber: (option, text) => `${option} needs a whole number, not "${text}".`,

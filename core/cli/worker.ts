@@ -95,7 +95,10 @@ async function readOrganization(
 }
 
 /** The command line with which the operator enrols it, with the paths of this machine. */
-function enrolCommand(folder: string, { agentId, keyId, publicKey, validFrom }: MadeWorker): string {
+export function enrolCommand(
+  folder: string,
+  { agentId, keyId, publicKey, validFrom }: Omit<MadeWorker, 'card'>,
+): string {
   const card = resolve(workerPathsOf(folder).card);
   const options = [
     ['--principal', `agent:${agentId}`],

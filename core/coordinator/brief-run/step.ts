@@ -40,7 +40,7 @@ export function stepBriefRun({ cards, nowMs, ...input }: BriefRunInput): BriefRu
 }
 
 /** A Mission and all its children that have begun, each after its parent. */
-function withChildren(scene: RunScene, view: MissionView): readonly MissionView[] {
+export function withChildren(scene: RunScene, view: MissionView): readonly MissionView[] {
   const below = view.works.flatMap((work) => {
     const { child } = work.item;
     const { record } = work;

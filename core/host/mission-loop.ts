@@ -1,0 +1,326 @@
+// Carries a brief's run out: asks the step function what is due, has Commands signed and sent, contents fetched and people
+// asked, and looks again whenever something has happened. One step at a time; it decides nothing itself.
+import { OFFER_DECLINE_SCHEMA } from '../worker/admission-control.ts';
+import type { BriefPlan } from '../coordinator/briefs/plan-brief.ts';
+import { inspectContent } from '../coordinator/brief-run/inspect-content.ts';
+import {
+  emptyNotes,
+  noteAbsent,
+  noteAnswer,
+  noteContent,
+  noteDeclined,
+  notePending,
+  noteRefused,
+  noteSettled,
+} from '../coordinator/brief-run/notes.ts';
+import {
+  type BriefAnswer,
+  type BriefIntent,
+  type BriefOutcome,
+  type BriefQuestion,
+  type BriefRunNotes,
+  type BriefRunStep,
+  contentKey,
+  type ContentFacts,
+  type ContentNeed,
+  type HistoryEntry,
+} from '../coordinator/brief-run/run-types.ts';
+import { type SignPart, signPayload } from '../coordinator/brief-run/sign-payload.ts';
+import { stepBriefRun } from '../coordinator/brief-run/step.ts';
+import { SINGLE } from '../domain/world.ts';
+import type { AgentCard, Event, EventPayloads, ProtocolError } from '../protocol/generated/documents.ts';
+import type { AgentLink } from '../sync/agent-link.ts';
+import type { OwnerLink } from './mission-owner.ts';
+
+/** The Coordinator's own connection, as far as the loop needs it. */
+export type CoordinatorLink = Pick<
+  AgentLink,
+  'world' | 'session' | 'onApplied' | 'onSession' | 'submit' | 'artifacts'
+> & {
+  /** Milliseconds since 1970, by the Authority's clock. */
+  now(): number;
+};
+
+/** What happened to a Command of the run. */
+export type CommandReport =
+  | { readonly status: 'accepted'; readonly intent: BriefIntent; readonly event: Event }
+  | { readonly status: 'refused'; readonly intent: BriefIntent; readonly error: RefusalFacts };
+
+type RefusalFacts = Pick<ProtocolError, 'code' | 'message' | 'retryable' | 'retryAfterMs'>;
+
+export interface MissionLoopOptions {
+  readonly plan: BriefPlan;
+  readonly link: CoordinatorLink;
+  readonly owner: OwnerLink;
+  readonly sign: SignPart;
+  /** Cards of the Agents of the brief: the log of a Group holds none. */
+  readonly cards: readonly AgentCard[];
+  /** Events from before the start, per Group, from the first one on. */
+  readonly history: ReadonlyMap<string, readonly Event[]>;
+  /** Asks a person; the signal says that the question has no answer any more. Undefined then. */
+  readonly ask: (question: BriefQuestion, signal: AbortSignal) => Promise<BriefAnswer | undefined>;
+  /** Calls back after so many milliseconds, unless it is cancelled. */
+  readonly after: (delayMs: number, action: () => void) => () => void;
+  readonly onStep: (step: BriefRunStep) => void;
+  readonly onCommand: (report: CommandReport) => void;
+}
+
+export type MissionLoopEnd =
+  | { readonly kind: 'ended'; readonly outcome: BriefOutcome; readonly archiveGroupId: string | undefined }
+  | { readonly kind: 'stopped' }
+  /** Another process connects as this Coordinator (WS-016). */
+  | { readonly kind: 'replaced' };
+
+/** Before content is asked for again that could not be had. */
+const CONTENT_PAUSE_MS = 5_000;
+const NO_SESSION: RefusalFacts = {
+  code: 'AUTH_STALE_SESSION',
+  message: 'there is no Session now',
+  retryable: true,
+  retryAfterMs: 1_000,
+};
+
+export class MissionLoop {
+  private readonly options: MissionLoopOptions;
+  private readonly histories = new Map<string, HistoryEntry[]>();
+  private readonly fetching = new Set<string>();
+  private readonly asking = new Map<string, AbortController>();
+  private notes: BriefRunNotes = emptyNotes();
+  private end: Exclude<MissionLoopEnd['kind'], 'ended'> | undefined;
+  private fault: { readonly error: unknown } | undefined;
+  private readonly left = Promise.withResolvers<undefined>();
+  /** Counts what has happened, so that nobody waits for what was before. */
+  private newsCount = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(options: MissionLoopOptions) {
+    this.options = options;
+    for (const [groupId, events] of options.history) this.take(groupId, events);
+  }
+
+  /** Runs until the Mission has ended, or until it is told to stop. Rejects only for defects. */
+  async run(): Promise<MissionLoopEnd> {
+    const { link } = this.options;
+    const stops = [
+      link.onApplied((groupId, events) => {
+        this.take(groupId, events);
+        this.look();
+      }),
+      link.onSession(({ kind }) => {
+        if (kind === 'replaced') this.leave('replaced');
+        else this.look();
+      }),
+    ];
+    try {
+      return await this.turn();
+    } finally {
+      for (const stop of stops) stop();
+      for (const controller of this.asking.values()) controller.abort();
+    }
+  }
+
+  /** Takes no further step; what is on its way is not waited for. */
+  stop(): void {
+    this.leave('stopped');
+  }
+
+  /** Which Agents are known to be away. */
+  setAbsent(agentIds: Iterable<string>): void {
+    this.notes = noteAbsent(this.notes, agentIds);
+    this.look();
+  }
+
+  private async turn(): Promise<MissionLoopEnd> {
+    for (;;) {
+      if (this.fault !== undefined) throw this.fault.error;
+      if (this.end !== undefined) return { kind: this.end };
+      const seen = this.newsCount;
+      const step = this.step();
+      this.options.onStep(step);
+      this.fetch(step.needs);
+      this.askPeople(step.questions);
+      if (step.intents.length > 0) await this.carryOut(step.intents);
+      else if (step.outcome !== undefined) {
+        return { kind: 'ended', outcome: step.outcome, archiveGroupId: step.archiveGroupId };
+      } else await this.news(seen, step.wakeAtMs);
+    }
+  }
+
+  private step(): BriefRunStep {
+    const { link, plan, cards } = this.options;
+    return stepBriefRun({
+      world: link.world,
+      plan,
+      notes: this.notes,
+      nowMs: this.nowMs,
+      cards,
+      history: (groupId) => this.histories.get(groupId) ?? [],
+    });
+  }
+
+  private get nowMs(): number {
+    return Math.floor(this.options.link.now());
+  }
+
+  /** Something has happened: the next step may be another one. */
+  private look(): void {
+    this.newsCount += 1;
+    for (const wake of this.waiting) wake();
+  }
+
+  private leave(end: 'stopped' | 'replaced'): void {
+    this.end ??= end;
+    this.left.resolve(undefined);
+    this.look();
+  }
+
+  private fail(error: unknown): void {
+    this.fault ??= { error };
+    this.look();
+  }
+
+  /** Until something has happened that was not `seen`, or a moment has come. */
+  private news(seen: number, wakeAtMs?: number): Promise<void> {
+    if (this.newsCount !== seen) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        cancel();
+        this.waiting.delete(wake);
+        resolve();
+      };
+      const cancel =
+        wakeAtMs === undefined
+          ? () => {}
+          : this.options.after(Math.max(1, wakeAtMs - this.nowMs), () => wake());
+      this.waiting.add(wake);
+    });
+  }
+
+  /** In their order; what follows one that was refused was planned without that, and is planned anew. */
+  private async carryOut(intents: readonly BriefIntent[]): Promise<void> {
+    for (const intent of intents) {
+      if (this.end !== undefined) return;
+      if (!(await this.send(intent))) return;
+    }
+  }
+
+  private async send(intent: BriefIntent): Promise<boolean> {
+    const { link, owner, sign } = this.options;
+    this.notes = notePending(this.notes, intent);
+    const draft = await signPayload(intent, sign);
+    const sending = intent.author === 'owner' ? owner.submit(draft) : link.submit(draft);
+    const outcome = await Promise.race([sending, this.left.promise]);
+    if (outcome === undefined) return false;
+    switch (outcome.status) {
+      case 'accepted':
+        if (!(await this.applied(outcome.event))) return false;
+        this.notes = noteSettled(this.notes, intent);
+        this.options.onCommand({ status: 'accepted', intent, event: outcome.event });
+        return true;
+      case 'refused':
+        this.refuse(intent, outcome.error);
+        return false;
+      case 'abandoned':
+        this.refuse(intent, NO_SESSION);
+        return false;
+      default:
+        // Its fate is known after the next start.
+        this.leave('stopped');
+        return false;
+    }
+  }
+
+  private refuse(intent: BriefIntent, error: RefusalFacts): void {
+    const { groupId } = intent.draft;
+    const headSequence = this.options.link.world.get('head', groupId, SINGLE)?.sequence ?? 0;
+    this.notes = noteRefused(this.notes, intent, error, { nowMs: this.nowMs, headSequence });
+    this.options.onCommand({ status: 'refused', intent, error });
+  }
+
+  /** Until the next step can see what was accepted. False when the loop was left meanwhile. */
+  private async applied({ groupId = '', sequence = 0 }: Event): Promise<boolean> {
+    const { link } = this.options;
+    while ((link.world.get('head', groupId, SINGLE)?.sequence ?? 0) < sequence) {
+      if (this.end !== undefined) return false;
+      await this.news(this.newsCount);
+    }
+    return true;
+  }
+
+  private fetch(needs: readonly ContentNeed[]): void {
+    for (const need of needs) {
+      const key = contentKey(need);
+      if (this.fetching.has(key)) continue;
+      this.fetching.add(key);
+      this.inspect(need).catch((error: unknown) => this.fail(error));
+    }
+  }
+
+  private async inspect(need: ContentNeed): Promise<void> {
+    const facts = await this.factsOf(need);
+    this.fetching.delete(contentKey(need));
+    this.notes = noteContent(this.notes, need, facts);
+    this.look();
+  }
+
+  private async factsOf(need: ContentNeed): Promise<ContentFacts> {
+    let content: Uint8Array;
+    try {
+      content = await this.options.link.artifacts.download(need.groupId, need.contentHash);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      return { status: 'unavailable', problem, retryAtMs: this.nowMs + CONTENT_PAUSE_MS };
+    }
+    return inspectContent(content, need);
+  }
+
+  private askPeople(questions: readonly BriefQuestion[]): void {
+    const open = new Set(questions.map(({ questionId }) => questionId));
+    for (const [questionId, controller] of this.asking) {
+      if (!open.has(questionId)) controller.abort();
+    }
+    for (const question of questions) {
+      if (this.asking.has(question.questionId)) continue;
+      this.askPerson(question).catch((error: unknown) => this.fail(error));
+    }
+  }
+
+  private async askPerson(question: BriefQuestion): Promise<void> {
+    const { questionId } = question;
+    const controller = new AbortController();
+    this.asking.set(questionId, controller);
+    const answer = await this.options.ask(question, controller.signal);
+    this.asking.delete(questionId);
+    if (answer === undefined) return;
+    this.notes = noteAnswer(this.notes, questionId, answer);
+    this.look();
+  }
+
+  private take(groupId: string, events: readonly Event[]): void {
+    const history = this.histories.get(groupId) ?? [];
+    this.histories.set(groupId, history);
+    for (const event of events) {
+      const { eventId, sequence, kind, workItemId } = event;
+      history.push({
+        eventId,
+        kind,
+        ...(sequence === undefined ? {} : { sequence }),
+        ...(workItemId === undefined ? {} : { workItemId }),
+      });
+      this.takeDecline(groupId, event);
+    }
+  }
+
+  /** A Worker says in a Message that it does not accept its offer (OPEN-037); for others nobody can say that. */
+  private takeDecline(groupId: string, event: Event): void {
+    if (event.kind !== 'message.posted' || event.workItemId === undefined) return;
+    const { message } = event.payload as unknown as EventPayloads['message.posted'];
+    for (const part of message.content) {
+      if (part.type !== 'data_ref' || part.schema !== OFFER_DECLINE_SCHEMA) continue;
+      const { offerId } = part.data as { readonly offerId?: unknown };
+      const record = this.options.link.world.get('workItem', groupId, event.workItemId);
+      const offer = record?.document.offers?.find((each) => each.offerId === offerId);
+      if (offer?.agentId === event.actor.id) this.notes = noteDeclined(this.notes, offer.offerId);
+    }
+  }
+}

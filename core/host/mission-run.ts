@@ -1,0 +1,429 @@
+// Runs a Mission from its folder to its end: Authority, Coordinator and Workers are opened, the loop carries the plan out, and
+// what came of it is put on top of the folder with the history that proves it.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BriefQuestion, BriefRunStep } from '../coordinator/brief-run/run-types.ts';
+import {
+  describeChoice,
+  describeObstacle,
+  describePhase,
+  describeQuestion,
+  describeReason,
+} from '../coordinator/brief-run/words.ts';
+import type { DocumentKind } from '../protocol/document-kinds.ts';
+import { type LocalSigner, signDocument, type Unsigned } from '../protocol/sign.ts';
+import { formatTimestamp } from '../protocol/timestamp.ts';
+import type { SessionChange } from '../sync/agent-link.ts';
+import type { BegunMission } from './mission-begin.ts';
+import type { MissionLanguage } from './mission-brief.ts';
+import { type MissionConnection, openConnection } from './mission-connection.ts';
+import type { BriefAnswer, MissionEventName, MissionObserver } from './mission-events.ts';
+import { type MissionEnding, saveEnding } from './mission-ending.ts';
+import { missionFault, MissionRefusal } from './mission-faults.ts';
+import { missionPathsOf } from './mission-folder.ts';
+import { readHistory } from './mission-history.ts';
+import { readKey } from './mission-keys.ts';
+import { type CommandReport, MissionLoop } from './mission-loop.ts';
+import { createOwnerLink } from './mission-owner.ts';
+import { hasSession, readBindings } from './mission-remote.ts';
+import { describeCriteria, listArtifacts } from './mission-results.ts';
+import { endLeftover, MissionWorker } from './mission-workers.ts';
+import { newId } from './new-id.ts';
+import { claimFolder } from './worker-claim.ts';
+import { WorkerHostFault } from './worker-folder.ts';
+
+export interface RunMissionOptions {
+  readonly mission: BegunMission;
+  /** A key that has to be the MissionOwner's; the one of the Mission's folder when undefined. */
+  readonly ownerKeyFile: string | undefined;
+  readonly language: MissionLanguage;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly observer: MissionObserver;
+}
+
+export type MissionEnd =
+  | { readonly kind: 'ended'; readonly ending: MissionEnding }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'replaced' }
+  /** The operator of the Organization has to enrol these Workers first. */
+  | { readonly kind: 'to-enrol'; readonly workers: BegunMission['settings']['workers'] };
+
+export interface RunningMission {
+  /** How it ended; rejects for defects, after everything was let go of. */
+  readonly ended: Promise<MissionEnd>;
+  /** Ends everything in good order; the Mission can be taken up again. */
+  stop(): void;
+  /** For the last moment of this process. */
+  killWorkers(): void;
+}
+
+/** When to say that there is still no connection. */
+const PATIENCE_MS = 5_000;
+
+/** Starts to run a Mission. Only one process at a time can, which `ended` says with a MissionRefusal. */
+export function runMission(options: RunMissionOptions): RunningMission {
+  const run = new MissionRun(options);
+  return { ended: run.run(), stop: () => run.stop(), killWorkers: () => run.killWorkers() };
+}
+
+class MissionRun {
+  private readonly options: RunMissionOptions;
+  private readonly stopping = new AbortController();
+  private workers: readonly MissionWorker[] = [];
+  private readonly closers: (() => Promise<unknown>)[] = [];
+  private readonly names: ReadonlyMap<string, string>;
+  private readonly toldFaults = new Set<string>();
+  private shown = new Map<string, string>();
+  private obstacles = new Set<string>();
+  private phase = '';
+
+  constructor(options: RunMissionOptions) {
+    this.options = options;
+    this.names = new Map(options.mission.plan.workers.map(({ agentId, name }) => [agentId, name]));
+  }
+
+  stop(): void {
+    if (!this.stopping.signal.aborted) this.tell('mission.stopping', {});
+    this.stopping.abort();
+  }
+
+  killWorkers(): void {
+    for (const worker of this.workers) worker.killNow();
+  }
+
+  async run(): Promise<MissionEnd> {
+    try {
+      return await this.runOpened();
+    } finally {
+      for (const close of this.closers.splice(0).toReversed()) await close();
+    }
+  }
+
+  private async runOpened(): Promise<MissionEnd> {
+    const { mission, now } = this.options;
+    const { folder, plan, settings } = mission;
+    await this.claim();
+    const owner = await this.openOwnerKey();
+    const coordinator = await readKey(settings.coordinatorKeyFile);
+    if (!coordinator.ok) throw new MissionRefusal([coordinator.fault]);
+    for (const worker of settings.workers) await endLeftover(worker.folder);
+    const connection = await openConnection({
+      folder,
+      settings,
+      ownerId: plan.ownerId,
+      coordinatorAgentId: plan.coordinatorAgentId,
+      owner,
+      coordinator: coordinator.value,
+      now,
+      onFault: (error) => this.fault(error),
+    });
+    this.closers.push(() => connection.close());
+    this.tell('mission.opened', {
+      missionId: plan.missionId,
+      groupId: plan.groupId,
+      organizationId: settings.organizationId,
+      origin: connection.origin,
+      folder,
+    });
+    if (!(await this.connect(connection))) return { kind: 'stopped' };
+    const unknown = await this.findUnknownWorkers(connection);
+    if (unknown.length > 0) return { kind: 'to-enrol', workers: unknown };
+    return this.carryOut(connection, owner, coordinator.value);
+  }
+
+  private async claim(): Promise<void> {
+    const { claims } = missionPathsOf(this.options.mission.folder);
+    try {
+      const claim = await claimFolder(claims);
+      this.closers.push(() => claim.release());
+    } catch (error) {
+      if (!(error instanceof WorkerHostFault)) throw error;
+      throw new MissionRefusal([missionFault('running', { pid: Number(error.about) })], { cause: error });
+    }
+  }
+
+  /** The key with which the Mission was begun: another one cannot approve it. */
+  private async openOwnerKey(): Promise<LocalSigner> {
+    const { mission, ownerKeyFile } = this.options;
+    const kept = mission.settings.ownerKeyFile;
+    const path = ownerKeyFile ?? kept;
+    const key = await readKey(path);
+    if (!key.ok) throw new MissionRefusal([key.fault]);
+    const { ownerKeyId } = mission.settings;
+    if (key.value.keyId !== ownerKeyId) {
+      throw new MissionRefusal([missionFault('other-key', { path, keyId: ownerKeyId })]);
+    }
+    return key.value;
+  }
+
+  /** Until everything is known that happened so far. False when it was stopped meanwhile. */
+  private async connect({ client, origin }: MissionConnection): Promise<boolean> {
+    const { signal } = this.stopping;
+    const stop = client.onSession((change) => this.onSession(change));
+    this.closers.push(async () => stop());
+    client.start();
+    if (!(await hasSession(client, PATIENCE_MS, signal))) {
+      if (!signal.aborted) this.tell('connection.waiting', { origin });
+      while (!signal.aborted && !(await hasSession(client, PATIENCE_MS, signal)));
+    }
+    await Promise.race([client.caughtUp(), aborted(signal)]);
+    // What an earlier process wanted is decided before anything new is.
+    while (client.pendingCommands > 0 && !signal.aborted) await delay(50);
+    return !signal.aborted;
+  }
+
+  private onSession(change: SessionChange): void {
+    switch (change.kind) {
+      case 'opened':
+        this.toldFaults.clear();
+        this.tell('connection.opened', { sessionEpoch: change.session.sessionEpoch });
+        break;
+      case 'lost':
+        this.tell('connection.lost', { reason: change.reason });
+        break;
+      default:
+    }
+  }
+
+  /** Workers that the Organization does not know yet; in one of its own it knows them all. */
+  private async findUnknownWorkers({ client }: MissionConnection) {
+    const { authority, workers } = this.options.mission.settings;
+    if (authority.kind === 'embedded' || workers.length === 0) return [];
+    const bindings = await readBindings(client);
+    if (!bindings.ok) {
+      throw new MissionRefusal([
+        missionFault('remote-unreachable', { origin: authority.origin, detail: bindings.fault }),
+      ]);
+    }
+    const known = new Set(bindings.value.map(({ keyId }) => keyId));
+    return workers.filter(({ keyId }) => !known.has(keyId));
+  }
+
+  private async carryOut(
+    connection: MissionConnection,
+    owner: LocalSigner,
+    coordinator: LocalSigner,
+  ): Promise<MissionEnd> {
+    const { mission, now } = this.options;
+    const { plan, settings, folder } = mission;
+    const { client, controlPlane, store } = connection;
+    const { signal } = this.stopping;
+    const loop = new MissionLoop({
+      plan,
+      link: client,
+      owner: createOwnerLink({
+        ownerId: plan.ownerId,
+        signer: owner,
+        controlPlane,
+        world: client.world,
+        now: () => client.now(),
+        newId,
+        pause: (delayMs) => delay(delayMs, undefined, { signal }).catch(() => {}),
+        signal,
+      }),
+      sign: (kind, unsigned, by) => sign(kind, unsigned, by === 'owner' ? owner : coordinator),
+      cards: settings.cards,
+      history: await readHistory(store, plan.missionId),
+      ask: (question, abort) => this.ask(connection, question, abort),
+      after: (delayMs, action) => {
+        const timer = setTimeout(action, Math.min(delayMs, MAX_DELAY_MS));
+        return () => clearTimeout(timer);
+      },
+      onStep: (step) => this.show(step),
+      onCommand: (report) => this.tellCommand(report),
+    });
+    signal.addEventListener('abort', () => loop.stop(), { once: true });
+    if (signal.aborted) loop.stop();
+    this.startWorkers(loop);
+    const end = await loop.run();
+    if (end.kind !== 'ended') return end;
+    await this.stopWorkers();
+    const { outcome, archiveGroupId } = end;
+    const ending = await saveEnding({
+      folder,
+      plan,
+      settings,
+      outcome,
+      connection,
+      archiveGroupId,
+      now,
+      tell: (name, facts) => this.tell(name, facts),
+      onFault: (error) => this.fault(error),
+    });
+    return { kind: 'ended', ending };
+  }
+
+  private startWorkers(loop: MissionLoop): void {
+    const { mission, environment } = this.options;
+    const { workers, inputs } = mission.settings;
+    const running = workers.map(({ name, agentId, folder }) => {
+      const worker: MissionWorker = new MissionWorker({
+        name,
+        folder,
+        inputs,
+        environment,
+        onEvent: ({ name: event, ...facts }) =>
+          this.tell('worker.event', { worker: name, name: event, ...facts }),
+        onText: (line) => this.tell('worker.event', { worker: name, name: 'process.text', detail: line }),
+        onChange: (change) => {
+          const { kind, ...facts } = change;
+          this.tell(kind === 'given-up' ? 'worker.given_up' : `worker.${kind}`, {
+            worker: name,
+            agentId,
+            ...facts,
+          });
+          loop.setAbsent(
+            workers.filter((_each, index) => running[index]?.isRunning === false).map((each) => each.agentId),
+          );
+        },
+      });
+      return worker;
+    });
+    this.workers = running;
+    this.closers.push(() => this.stopWorkers());
+    for (const worker of running) worker.start();
+  }
+
+  private async stopWorkers(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.stop()));
+  }
+
+  private async ask(
+    { client }: MissionConnection,
+    question: BriefQuestion,
+    signal: AbortSignal,
+  ): Promise<BriefAnswer | undefined> {
+    const { observer, language, mission } = this.options;
+    const { plan } = mission;
+    const { questionId, groupId, kind, choices, unattended } = question;
+    this.tell('question.asked', {
+      questionId,
+      kind,
+      groupId,
+      choices,
+      unattended: unattended.choice,
+      text: describeQuestion(question, language),
+    });
+    const hashes = 'artifactHashes' in question ? question.artifactHashes : [];
+    const isFinal = question.kind === 'final-approval';
+    const artifacts = listArtifacts(client.world, plan, client.now(), isFinal ? hashes : []);
+    const answer = await observer.ask(
+      {
+        question,
+        text: describeQuestion(question, language),
+        choices: choices.map((choice) => ({ choice, text: describeChoice(choice, language) })),
+        artifacts: artifacts.filter(({ contentHash }) => hashes.includes(contentHash)),
+        criteria: isFinal ? describeCriteria(client.world, groupId, question.criteria) : [],
+        items: plan.brief.mission.work.map(({ name }) => name),
+      },
+      signal,
+    );
+    if (answer !== undefined) {
+      this.tell('question.answered', { questionId, kind, groupId, choice: answer.choice });
+    }
+    return answer;
+  }
+
+  private show(step: BriefRunStep): void {
+    const { observer, language, mission } = this.options;
+    if (step.phase !== this.phase) {
+      this.phase = step.phase;
+      this.tell('mission.phase', { phase: step.phase });
+    }
+    const items = step.progress.map((item) => ({
+      ...item,
+      phaseText: describePhase(item.phase, language),
+      worker: item.agentId === undefined ? undefined : (this.names.get(item.agentId) ?? item.agentId),
+    }));
+    for (const {
+      item,
+      groupId,
+      workItemId,
+      phase,
+      agentId,
+      worker,
+      attempts,
+      activity,
+      phaseText,
+    } of items) {
+      const state = JSON.stringify([phase, agentId, attempts, activity]);
+      if (this.shown.get(workItemId) === state) continue;
+      this.shown.set(workItemId, state);
+      this.tell('item.changed', {
+        item,
+        groupId,
+        workItemId,
+        phase,
+        attempts,
+        ...(agentId === undefined ? {} : { agentId, worker }),
+        ...(activity === undefined ? {} : { activity }),
+        text: `${item}: ${phaseText}${activity === undefined ? '' : ` (${activity})`}`,
+      });
+    }
+    const obstacles = new Set<string>();
+    for (const obstacle of step.obstacles) {
+      const text = describeObstacle(obstacle, language);
+      obstacles.add(text);
+      if (this.obstacles.has(text)) continue;
+      const { code } = obstacle.obstacle;
+      this.tell('obstacle.met', {
+        code,
+        ...(obstacle.item === undefined ? {} : { item: obstacle.item }),
+        text,
+      });
+    }
+    this.obstacles = obstacles;
+    observer.onProgress({ title: mission.plan.brief.title, phase: step.phase, items });
+  }
+
+  private tellCommand(report: CommandReport): void {
+    const { language } = this.options;
+    const { author, draft, reason } = report.intent;
+    const common = {
+      kind: draft.kind,
+      by: author,
+      groupId: draft.groupId,
+      ...(draft.workItemId === undefined ? {} : { workItemId: draft.workItemId }),
+      reason: reason.code,
+      text: describeReason(reason, language),
+    };
+    if (report.status === 'accepted') {
+      const { eventId, sequence } = report.event;
+      this.tell('command.accepted', { ...common, eventId, sequence });
+    } else {
+      const { code, message } = report.error;
+      this.tell('command.refused', { ...common, code, message });
+    }
+  }
+
+  private fault(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    // Once for as long as it goes on.
+    if (this.toldFaults.has(message)) return;
+    this.toldFaults.add(message);
+    this.tell('host.fault', { text: message });
+  }
+
+  private tell(event: MissionEventName, facts: Readonly<Record<string, unknown>>): void {
+    const { observer, now } = this.options;
+    observer.onEvent({ event, at: formatTimestamp(now()), ...facts });
+  }
+}
+
+/** The longest delay that the machine's timers can take; the loop looks again, and waits anew. */
+const MAX_DELAY_MS = 0x7fff_ffff;
+
+function sign(kind: DocumentKind, unsigned: object, signer: LocalSigner): object {
+  // The step function says which kind a document is of; signing checks it against the schema.
+  const signed = signDocument(kind, unsigned as Unsigned<typeof kind>, signer);
+  if (!signed.ok) throw new Error(`${kind} was not signed: ${signed.fault.message}`);
+  return signed.value.document;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
