@@ -30,6 +30,30 @@ process.exitCode = 3;
 `;
 
 describe('SCH-006: a Node program', () => {
+  it('reads all of a folder that it was granted, also when its own code lies in it', async () => {
+    const granted = join(makeFolder(), 'project');
+    const code = join(granted, 'programs');
+    mkdirSync(code, { recursive: true });
+    writeFileSync(join(granted, 'readme.txt'), '');
+    const script = join(code, 'list.mjs');
+    writeFileSync(
+      script,
+      `import fs from 'node:fs'; console.log(fs.readdirSync(process.argv[2]).join(' ')); process.exitCode = 3;`,
+    );
+    const { handle, log } = startProgram(
+      { kind: 'node', script, code: [code], args: [granted], supportsCheckpoint: false },
+      {
+        root: makeFolder(),
+        request: {
+          runId: 'slot-1',
+          folders: [{ resource: 'folder:input', path: granted, operations: ['read'] }],
+        },
+      },
+    );
+    await handle.finished;
+    expect(log).toEqual(['output: programs readme.txt']);
+  });
+
   it('reaches its own directory and what it was granted, nothing of another run', async () => {
     const root = makeFolder();
     const granted = join(makeFolder(), 'folder');

@@ -2,7 +2,7 @@
 // The environment is built from nothing; what is not named here does not reach the program.
 import { constants as fsConstants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
 import { MARK_VARIABLE } from './process-tree.ts';
 import type { RunDirectory } from './run-directory.ts';
 import type { RunRequest } from './runner.ts';
@@ -157,8 +157,8 @@ function nodeArguments(program: NodeProgram, { request, directory }: LaunchOptio
   const memory = request.limits.memoryBytes;
   return [
     '--permission',
-    ...readable.map((path) => `--allow-fs-read=${permittedPath(path)}`),
-    ...writable.map((path) => `--allow-fs-write=${permittedPath(path)}`),
+    ...permittedPaths(readable).map((path) => `--allow-fs-read=${path}`),
+    ...permittedPaths(writable).map((path) => `--allow-fs-write=${path}`),
     ...(memory === undefined
       ? []
       : [`--max-old-space-size=${Math.max(16, Math.floor(memory / KIBIBYTE ** 2))}`]),
@@ -167,11 +167,25 @@ function nodeArguments(program: NodeProgram, { request, directory }: LaunchOptio
   ];
 }
 
-function permittedPath(path: string): string {
+/**
+ * Without those that lie in another one of them: Node 24 forbids a folder itself when something in it was permitted
+ * before it.
+ */
+function permittedPaths(paths: readonly string[]): readonly string[] {
   // A star would permit everything that begins like it.
-  if (!isAbsolute(path) || path.includes('*'))
+  if (paths.some((path) => !isAbsolute(path) || path.includes('*'))) {
     throw new LaunchFault('a permitted path is not absolute, or has a star');
-  return path;
+  }
+  const permitted: string[] = [];
+  for (const path of paths.map((each) => resolve(each)).toSorted((a, b) => a.length - b.length)) {
+    const isInside = permitted.some((outer) => path === outer || path.startsWith(withSeparator(outer)));
+    if (!isInside) permitted.push(path);
+  }
+  return permitted;
+}
+
+function withSeparator(path: string): string {
+  return path.endsWith(sep) ? path : path + sep;
 }
 
 async function findCommand(command: string, searchPath: string): Promise<string> {
