@@ -1,0 +1,172 @@
+// Payloads of the Commands that are about a Mission, its members and its Messages.
+import type {
+  Approval,
+  CommandPayloads,
+  ContextPackage,
+  MessageContent,
+} from '../../../protocol/generated/documents.ts';
+import type { DeskCommandKind } from './forms.ts';
+import {
+  type BuiltPayload,
+  type PayloadBuilder,
+  type PayloadInput,
+  placeOfItem,
+  unsignedPart,
+} from './payload-input.ts';
+import { ROLE_SCOPES } from './role-scopes.ts';
+
+/** Where a Mission does not name a version of its acceptance policy. */
+const FIRST_POLICY_VERSION = '1.0.0';
+
+type MissionPart = Extract<
+  DeskCommandKind,
+  `mission.${string}` | `membership.${string}` | `message.${string}`
+>;
+
+export const MISSION_PAYLOADS: { readonly [Kind in MissionPart]: PayloadBuilder<Kind> } = {
+  'mission.create': (input) => ({ payload: newMission(input) }),
+  'mission.create_follow_up': (input) => ({
+    payload: { ...newMission(input), followUpToMissionId: input.form.followUpToMissionId },
+  }),
+  'mission.create_child': (input) => {
+    const { parentWorkItemId, childFailurePolicy } = input.form;
+    const { conversationId } = placeOfItem(input, parentWorkItemId);
+    return {
+      workItemId: parentWorkItemId,
+      conversationId,
+      payload: {
+        ...newMission(input),
+        parentWorkItemId,
+        ...(childFailurePolicy === undefined ? {} : { childFailurePolicy }),
+      },
+    };
+  },
+  'mission.assign_coordinator': ({ form }) => ({ payload: { ...form } }),
+  'mission.renew_coordinator': ({ form }) => ({ payload: { ...form } }),
+  'mission.submit_for_approval': ({ form, mission }) => ({
+    expectedRevision: mission?.document.revision,
+    payload: { ...form, artifactHashes: [...form.artifactHashes] },
+  }),
+  'mission.approve': (input) => {
+    const { comments, rootApproval } = input.form;
+    const answer = answerTo(input, 'approved', comments, []);
+    if (rootApproval === undefined) return answer;
+    return { ...answer, payload: { ...answer.payload, rootApproval } };
+  },
+  'mission.request_changes': (input) =>
+    answerTo(input, 'changes_requested', input.form.feedback, input.form.conditions ?? []),
+  'mission.cancel': ({ form }) => ({ payload: { ...form } }),
+  'mission.terminate': ({ form }) => ({ payload: { ...form } }),
+  'membership.change': changeMembership,
+  'membership.end': ({ form }) => ({ payload: { ...form } }),
+  'membership.grant_delegation': ({ form, ids }) => ({
+    workItemId: form.targetWorkItemId,
+    payload: {
+      ...form,
+      allowedCapabilities: [...form.allowedCapabilities],
+      grantId: form.grantId ?? ids.get('grant'),
+    },
+  }),
+  'message.post': ({ form, ids }) => {
+    const { conversationId, mentions, references, ...rest } = form;
+    return {
+      conversationId,
+      payload: {
+        ...rest,
+        messageId: form.messageId ?? ids.get('message'),
+        ...(mentions === undefined ? {} : { mentions: [...mentions] }),
+        ...(references === undefined ? {} : { references: [...references] }),
+      },
+    };
+  },
+  'message.correct': (input) => amend(input, input.form.content),
+  'message.retract': (input) => amend(input, [{ type: 'text', text: input.form.reason }]),
+  'message.redact': (input) => amend(input, [{ type: 'text', text: input.form.reason }]),
+};
+
+function newMission({
+  form,
+  ids,
+}: PayloadInput<
+  'mission.create' | 'mission.create_follow_up' | 'mission.create_child'
+>): CommandPayloads['mission.create'] {
+  const { title, permissions, coordinatorLeaseSeconds } = form;
+  return {
+    missionId: form.missionId ?? ids.get('mission'),
+    groupId: form.newGroupId ?? ids.get('group'),
+    coordinatorAgentId: form.coordinatorAgentId,
+    objective: form.objective,
+    definitionOfDone: [...form.definitionOfDone],
+    budget: form.budget,
+    deadline: form.deadline,
+    approvalPolicy: form.approvalPolicy,
+    ...(title === undefined ? {} : { title }),
+    ...(permissions === undefined ? {} : { permissions: [...permissions] }),
+    ...(coordinatorLeaseSeconds === undefined ? {} : { coordinatorLeaseSeconds }),
+  };
+}
+
+/** The owner's answer names exactly what was submitted (MIS-011): nothing of it is for a person to type. */
+function answerTo<Kind extends 'mission.approve' | 'mission.request_changes'>(
+  { form, ids, mission, groupId, signer, now }: PayloadInput<Kind>,
+  decision: 'approved' | 'changes_requested',
+  comments: string,
+  conditions: readonly string[],
+): BuiltPayload<Kind> {
+  const { document, submission } = mission ?? {};
+  const approval = unsignedPart<Approval>({
+    approvalId: form.approvalId ?? ids.get('approval'),
+    kind: document?.parent === undefined ? 'mission_final' : 'child_mission',
+    decision,
+    missionId: document?.missionId ?? '',
+    groupId,
+    missionRevision: submission?.missionRevision ?? document?.revision ?? 0,
+    artifactHashes: [...(submission?.artifactHashes ?? [])],
+    acceptancePolicyVersion: document?.approvalPolicy.policyVersion ?? FIRST_POLICY_VERSION,
+    approver: signer,
+    comments,
+    conditions: [...conditions],
+    occurredAt: now.text,
+  });
+  return {
+    expectedRevision: document?.revision,
+    signs: [{ kind: 'approval', path: ['approval'], by: signer }],
+    payload: { approval },
+  };
+}
+
+function changeMembership({
+  form,
+  signer,
+}: PayloadInput<'membership.change'>): BuiltPayload<'membership.change'> {
+  const { contextPackage, signedContextPackage, scopes, ...rest } = form;
+  const given = signedContextPackage ?? contextPackage;
+  return {
+    ...(signedContextPackage === undefined && contextPackage !== undefined
+      ? { signs: [{ kind: 'context-package', path: ['contextPackage'], by: signer }] }
+      : {}),
+    payload: {
+      ...rest,
+      scopes: [...(scopes ?? ROLE_SCOPES[form.role])],
+      ...(given === undefined
+        ? {}
+        : {
+            contextPackageId: given.contextPackageId,
+            contextPackage: unsignedPart<ContextPackage>(given),
+          }),
+    },
+  };
+}
+
+type Amendment = 'message.correct' | 'message.retract' | 'message.redact';
+
+function amend<Kind extends Amendment, Content extends MessageContent>(
+  { form, ids, world, groupId }: PayloadInput<Kind>,
+  content: Content,
+) {
+  const { targetMessageId, reason } = form;
+  return {
+    conversationId: world.get('message', groupId, targetMessageId)?.conversationId,
+    payload: { messageId: form.messageId ?? ids.get('message'), targetMessageId, reason, content },
+  };
+}

@@ -1,0 +1,189 @@
+// The command sheet: everything that a person sees before signing, for every kind of Command. It is computed anew whenever
+// the state moves and once more at the moment of signing.
+import { nowAt } from '../../../domain/decision.ts';
+import type { Rejection } from '../../../domain/rejection.ts';
+import type { DeskConnection } from '../connection.ts';
+import { compareViews, type FactChange, type ObjectView, viewObject } from '../fix/object-view.ts';
+import { type ObjectName, objectsOf } from '../outbox/objects.ts';
+import type { ExpectedVerdict } from '../outbox/verdict-defects.ts';
+import type { Check } from './check.ts';
+import { hasBrokenContent, runChecks, titleOfTarget } from './checks.ts';
+import type { ComposedCommand } from './compose.ts';
+import { type Effect, effectsOf } from './effects.ts';
+import type { Intent } from './forms.ts';
+import type { IdBook } from './id-book.ts';
+import { type SignerChoice, weighSigners } from './signers.ts';
+import { expectVerdict } from './trial.ts';
+
+/** Why the main button does not simply sign and send. */
+export type SheetObstacle =
+  /** No identity on this computer belongs to the connection. */
+  | { readonly id: 'no-identity'; readonly values: object }
+  /** The signer may not do it, and this other local identity may. */
+  | { readonly id: 'switch-signer'; readonly values: { readonly actorId: string; readonly name: string } }
+  /** The rules refuse it. */
+  | { readonly id: 'refused'; readonly values: { readonly code: string; readonly rule: string } }
+  /** The Authority takes no Commands of humans from here. */
+  | { readonly id: 'no-path'; readonly values: object }
+  | { readonly id: 'not-connected'; readonly values: object }
+  | { readonly id: 'key-locked'; readonly values: object }
+  | { readonly id: 'key-missing'; readonly values: object }
+  | { readonly id: 'key-backend-changed'; readonly values: object }
+  /** The content of an Artifact is not what its hash says. */
+  | { readonly id: 'content-differs'; readonly values: object };
+
+export type SheetButton = 'sign-and-send' | 'sign-when-connected' | 'sign-when-unlocked' | 'disabled';
+
+/** What an object would become. */
+export interface ObjectChange {
+  readonly name: ObjectName;
+  readonly changes: readonly FactChange[];
+}
+
+export interface CommandSheet {
+  readonly intent: Intent;
+  readonly connectionId: string;
+  readonly groupId: string;
+  readonly target: ObjectName;
+  readonly title: string | undefined;
+  /** Undefined only when this computer has no identity for the connection. */
+  readonly signer: SignerChoice | undefined;
+  /** All local identities, the chosen one first. */
+  readonly signers: readonly SignerChoice[];
+  readonly changes: readonly ObjectChange[];
+  readonly expectedRevision: number | undefined;
+  readonly effects: readonly Effect[];
+  readonly checks: readonly Check[];
+  /** The would-be verdict: undefined when the rules accept. */
+  readonly rejection: Rejection | undefined;
+  readonly obstacles: readonly SheetObstacle[];
+  readonly button: SheetButton;
+  /** To be kept with the entry of the outbox. */
+  readonly basis: ObjectView;
+  readonly expected: ExpectedVerdict | undefined;
+}
+
+/** The sheet of an intent at the connection's time. */
+export function openSheet(connection: DeskConnection, intent: Intent, ids: IdBook): CommandSheet {
+  const signers = weighSigners(connection, intent, ids);
+  const [signer] = signers;
+  const now = nowAt(connection.nowMs);
+  const { connectionId, world } = connection;
+  if (signer === undefined) {
+    const groupId = intent.groupId ?? '';
+    const target: ObjectName = { type: 'mission', groupId, id: groupId };
+    return {
+      intent,
+      connectionId,
+      groupId,
+      target,
+      title: undefined,
+      signer,
+      signers,
+      changes: [],
+      expectedRevision: undefined,
+      effects: [],
+      checks: [],
+      rejection: undefined,
+      obstacles: [{ id: 'no-identity', values: {} }],
+      button: 'disabled',
+      basis: viewObject(world, target, now),
+      expected: undefined,
+    };
+  }
+  const { composed, trial } = signer;
+  const { target, changes } = objectsOf(composed.draft);
+  const checks = runChecks(connection, composed, trial.rejection);
+  const obstacles = obstaclesOf(signer, signers, checks);
+  return {
+    intent,
+    connectionId,
+    groupId: composed.draft.groupId,
+    target,
+    title: titleOfTarget(connection, composed),
+    signer,
+    signers,
+    changes: changes
+      .map((name) => ({
+        name,
+        changes: compareViews(viewObject(trial.before, name, now), viewObject(trial.after, name, now)),
+      }))
+      .filter((change) => change.changes.length > 0),
+    expectedRevision: composed.draft.expectedRevision,
+    effects: effectsOf(trial),
+    checks,
+    rejection: trial.rejection,
+    obstacles,
+    button: buttonOf(obstacles),
+    basis: viewObject(world, target, now),
+    expected: expectVerdict(connection, composed, trial),
+  };
+}
+
+function obstaclesOf(
+  { rejection, identity, key, path }: SignerChoice,
+  signers: readonly SignerChoice[],
+  checks: readonly Check[],
+): readonly SheetObstacle[] {
+  const obstacles: SheetObstacle[] = [];
+  if (rejection !== undefined) {
+    obstacles.push({ id: 'refused', values: { code: rejection.code, rule: rejection.rule } });
+  }
+  const isHindered = rejection !== undefined || path === 'none';
+  const other = isHindered
+    ? signers.find(
+        (each) => each.identity !== identity && each.rejection === undefined && each.path !== 'none',
+      )
+    : undefined;
+  if (other !== undefined) {
+    const { actor, name } = other.identity;
+    obstacles.push({ id: 'switch-signer', values: { actorId: actor.id, name } });
+  }
+  if (path === 'none') obstacles.push({ id: 'no-path', values: {} });
+  if (path === 'closed') obstacles.push({ id: 'not-connected', values: {} });
+  if (key !== 'usable') obstacles.push({ id: `key-${key}`, values: {} });
+  if (hasBrokenContent(checks)) obstacles.push({ id: 'content-differs', values: {} });
+  return obstacles;
+}
+
+/** What waiting can cure gives a button that waits; everything else disables it. */
+function buttonOf(obstacles: readonly SheetObstacle[]): SheetButton {
+  const ids = new Set(obstacles.map(({ id }) => id));
+  const isStuck = [...ids].some((id) => id !== 'not-connected' && id !== 'key-locked');
+  if (isStuck) return 'disabled';
+  if (ids.has('not-connected')) return 'sign-when-connected';
+  return ids.has('key-locked') ? 'sign-when-unlocked' : 'sign-and-send';
+}
+
+/** What has happened to a sheet that was open, found at the moment of signing. */
+export interface SheetRecheck {
+  readonly sheet: CommandSheet;
+  /** What has changed at the object since the sheet was shown. */
+  readonly changes: readonly FactChange[];
+  /** Whether the would-be verdict is another one. */
+  readonly isVerdictOther: boolean;
+  /** Whether a person has to look again before anything is signed. */
+  readonly mustAskAgain: boolean;
+  /** To be signed now; undefined when it must not be. */
+  readonly composed: ComposedCommand | undefined;
+}
+
+/** The same intent once more, on the state and at the time of now, compared with what a person has seen. */
+export function recheckSheet(connection: DeskConnection, shown: CommandSheet, ids: IdBook): SheetRecheck {
+  const { signer, intent } = shown;
+  // Whoever was shown is who signs, whatever else would fit better by now.
+  const pinned = signer === undefined ? intent : { ...intent, signer: signer.identity.actor };
+  const sheet = openSheet(connection, pinned, ids);
+  const changes = compareViews(shown.basis, sheet.basis);
+  const isVerdictOther =
+    shown.rejection?.code !== sheet.rejection?.code || shown.rejection?.rule !== sheet.rejection?.rule;
+  const mustAskAgain = changes.length > 0 || isVerdictOther;
+  const isReady = !mustAskAgain && sheet.button === 'sign-and-send';
+  return {
+    sheet,
+    changes,
+    isVerdictOther,
+    mustAskAgain,
+    composed: isReady ? sheet.signer?.composed : undefined,
+  };
+}
