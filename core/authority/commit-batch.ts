@@ -33,6 +33,7 @@ import type {
 import { checkBeyondState } from './beyond-state.ts';
 import { answerError, answerRejection } from './answers.ts';
 import type { HostedContent } from './hosted-content.ts';
+import { foreseePieces } from './foreseen-pieces.ts';
 import { fetchPiece, NotLoaded, type WorldCache } from './world-cache.ts';
 
 /** How a Command came in. A Session speaks for one Agent with one key (WS-020); the ingress is for humans and services. */
@@ -198,6 +199,9 @@ export class CommitBatch {
       policy: this.environment.policy,
       acceptedBy: this.environment.groupAuthority.principal,
     };
+    for (const piece of foreseePieces(command)) {
+      if (!this.cache.knows(piece)) this.cache.take(await fetchPiece(piece, this.transaction));
+    }
     const decision = await this.withLoaded(() => decide(this.world, command, context));
     if (!decision.ok) return answerRejection(decision.fault, now.text, command);
 

@@ -134,6 +134,17 @@ export class WorldCache implements World {
     this.resize(group, 1);
   }
 
+  /**
+   * Whether looking for a record would find out something without loading it. One of a Group that is not loaded comes
+   * with the rest of what that look needs, so it counts as known.
+   */
+  knows({ groupId, kind, id }: Piece): boolean {
+    const group = this.groups.get(groupId);
+    if (group === undefined || kind === undefined || id === undefined || group.complete.has(kind))
+      return true;
+    return group.world.get(kind, groupId, id) !== undefined || group.absent.has(keyOf(kind, id));
+  }
+
   get<Kind extends RecordKind>(kind: Kind, groupId: string, id: string): Records[Kind] | undefined {
     const group = this.require(groupId);
     const record = group.world.get(kind, groupId, id);
