@@ -83,7 +83,7 @@ export class WorkerRuntime {
   private readonly unnoted = new Set<string>();
   private writing: Promise<void> = Promise.resolve();
   private cancelNoteTimer: (() => void) | undefined;
-  private cancelRetryTimer: () => void = () => {};
+  private cancelDispatchTimer: () => void = () => {};
   private stopListening: readonly (() => void)[] = [];
   private isStopping = false;
   private onRunEnded: () => void = () => {};
@@ -153,7 +153,7 @@ export class WorkerRuntime {
     if (this.link.session !== undefined) await settleWithin(emptied, STOP_WAIT_MS, this.clock);
     await Promise.all([...this.runs.values()].map((run) => run.kill()));
     for (const stop of this.stopListening) stop();
-    this.cancelRetryTimer();
+    this.cancelDispatchTimer();
     this.cancelNoteTimer?.();
     await this.writeNotes();
   }
@@ -221,7 +221,7 @@ export class WorkerRuntime {
       const { starts, preemption } = this.scheduler.dispatch(now);
       for (const start of starts) this.startRun(start);
       if (preemption !== undefined) this.runs.get(preemption.workId)?.requestSlot('preempted');
-      this.scheduleRetry();
+      this.scheduleDispatch();
     }
     this.tellPresence();
   }
@@ -344,11 +344,11 @@ export class WorkerRuntime {
     }
   }
 
-  private scheduleRetry(): void {
-    this.cancelRetryTimer();
-    const delayMs = this.scheduler.nextRetryInMs(this.clock.read());
+  private scheduleDispatch(): void {
+    this.cancelDispatchTimer();
+    const delayMs = this.scheduler.nextDispatchInMs(this.clock.read());
     if (delayMs === undefined) return;
-    this.cancelRetryTimer = this.clock.setTimer(Math.max(1, delayMs), () => this.proceed());
+    this.cancelDispatchTimer = this.clock.setTimer(Math.max(1, delayMs), () => this.proceed());
   }
 
   /** Slots and queue as a whole: nothing of it tells one Group about another (SCH-006, SCH-011). */

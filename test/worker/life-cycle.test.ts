@@ -160,6 +160,19 @@ test('SCH-008: more pressing work gets the slot once the run has reached a safe 
   expect(world.link.refusals).toEqual([]);
 });
 
+test('SCH-008: a run that has not had its slot for long is asked later, although nothing else happens until then', async () => {
+  const world = await WorkerWorld.open({ scheduler: { slots: 1, preemptAfterMs: 60_000 } });
+  const run = await runOf(world, await world.offer({ requestedUrgency: 'routine' }));
+  run.saveCheckpoint('half way', 'state');
+  const high = await world.offer({ requestedUrgency: 'critical' });
+  await world.until(() => world.stateOf(high) === 'queued');
+  await world.settle();
+  expect(run.isRunning).toBe(true);
+  world.clock.pass(60_000);
+  await runOf(world, high);
+  expect(run.stops).toEqual(['preempted']);
+});
+
 test('WORK-042: work waits in the queue until its dependencies are verified, and holds no slot', async () => {
   const world = await WorkerWorld.open();
   const first = await world.offer();

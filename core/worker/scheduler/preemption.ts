@@ -20,11 +20,7 @@ export function chooseVictim(slots: Slots, now: Moment): Entry | undefined {
   const { policy, running, shares } = slots;
   if (running.some(({ state }) => state === 'preempting')) return undefined;
   const victims = running.filter(
-    ({ item, hasSafeCheckpoint, isOldestsTurn, sinceMs }) =>
-      item.isPreemptible &&
-      hasSafeCheckpoint &&
-      !isOldestsTurn &&
-      now.monotonicMs - sinceMs >= policy.preemptAfterMs,
+    (entry) => mayEverBeAsked(entry) && askableAtMs(policy, entry) <= now.monotonicMs,
   );
   let best: { readonly victim: Entry; readonly advantage: number } | undefined;
   for (const victim of victims) {
@@ -38,6 +34,26 @@ export function chooseVictim(slots: Slots, now: Moment): Entry | undefined {
     }
   }
   return best?.victim;
+}
+
+/** When the next run has had its slot for long enough to be asked for it; undefined when none gets there by waiting. */
+export function nextAskableAtMs(
+  { policy, running }: Pick<Slots, 'policy' | 'running'>,
+  now: Moment,
+): number | undefined {
+  const instants = running
+    .filter((entry) => entry.state === 'running' && mayEverBeAsked(entry))
+    .map((entry) => askableAtMs(policy, entry))
+    .filter((atMs) => atMs > now.monotonicMs);
+  return instants.length === 0 ? undefined : Math.min(...instants);
+}
+
+function mayEverBeAsked({ item, hasSafeCheckpoint, isOldestsTurn }: Entry): boolean {
+  return item.isPreemptible && hasSafeCheckpoint && !isOldestsTurn;
+}
+
+function askableAtMs({ preemptAfterMs }: SchedulerPolicy, { sinceMs }: Entry): number {
+  return sinceMs + preemptAfterMs;
 }
 
 /** By how many points a Group's best item that would fit is more pressing; undefined where it must not ask. */

@@ -122,6 +122,29 @@ test('SCH-008: a run that failed to reach a safe point goes on, and needs a new 
   expect(scheduler.dispatch(at(3)).preemption?.runId).toBe('low:1');
 });
 
+test('SCH-008: when a run may be asked only after a while, that is when to look again', () => {
+  const scheduler = schedulerOf({ preemptAfterMs: 60_000 });
+  scheduler.admit(itemOf('low'), at(0));
+  scheduler.dispatch(at(0));
+  scheduler.admit(itemOf('high', { priority: 50 }), at(10_000));
+  expect(scheduler.dispatch(at(10_000)).preemption).toBeUndefined();
+  // Without a checkpoint it is never asked; with one, waiting is all that is missing.
+  expect(scheduler.nextDispatchInMs(at(10_000))).toBeUndefined();
+  scheduler.checkpointSaved('low:1');
+  expect(scheduler.nextDispatchInMs(at(10_000))).toBe(50_000);
+  expect(scheduler.dispatch(at(59_999)).preemption).toBeUndefined();
+  expect(scheduler.dispatch(at(60_000)).preemption?.runId).toBe('low:1');
+  expect(scheduler.nextDispatchInMs(at(60_000))).toBeUndefined();
+});
+
+test('SCH-008: while nothing waits there is nothing to look for', () => {
+  const scheduler = schedulerOf({ preemptAfterMs: 60_000 });
+  scheduler.admit(itemOf('low'), at(0));
+  scheduler.dispatch(at(0));
+  scheduler.checkpointSaved('low:1');
+  expect(scheduler.nextDispatchInMs(at(0))).toBeUndefined();
+});
+
 test('a transition under the id of an earlier run is refused', () => {
   const scheduler = schedulerOf();
   scheduler.admit(itemOf('w1'), at(0));
@@ -147,7 +170,7 @@ test('a blocked item comes back after its delay, or when it is unblocked', () =>
   scheduler.dispatch(at(0));
   scheduler.blocked('w1:1', at(1), 1_000);
   scheduler.blocked('w2:1', at(1));
-  expect(scheduler.nextRetryInMs(at(1))).toBe(1_000);
+  expect(scheduler.nextDispatchInMs(at(1))).toBe(1_000);
   expect(startedIds(scheduler, at(1_000))).toEqual([]);
   // The wall clock may do what it wants meanwhile.
   expect(startedIds(scheduler, { wallMs: START_MS - 2 * HOUR_MS, monotonicMs: 1_001 })).toEqual(['w1:2']);

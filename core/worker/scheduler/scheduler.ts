@@ -12,7 +12,7 @@ import { accept, refuse, type Result } from '../../protocol/result.ts';
 import type { Moment } from '../clock.ts';
 import { EntryBook, waitedAt } from './entry-book.ts';
 import type { GroupShare } from './group-share.ts';
-import { chooseVictim } from './preemption.ts';
+import { chooseVictim, nextAskableAtMs } from './preemption.ts';
 import {
   agingPoints,
   type Entry,
@@ -252,10 +252,18 @@ export class Scheduler {
     return accept(undefined);
   }
 
-  /** When a blocked item becomes ready by itself, at the earliest; undefined when none does. */
-  nextRetryInMs(now: Moment): number | undefined {
+  /**
+   * When `dispatch` has to be asked again although nothing happens until then: a blocked item becomes ready by itself, or
+   * a run has had its slot for so long that an item which waits may ask for it. Undefined when neither will be.
+   */
+  nextDispatchInMs(now: Moment): number | undefined {
     const retryAtMs = this.book.nextRetry()?.retryAtMs;
-    return retryAtMs === undefined ? undefined : Math.max(0, retryAtMs - now.monotonicMs);
+    const askableAtMs =
+      this.countReady() === 0
+        ? undefined
+        : nextAskableAtMs({ policy: this.policy, running: this.book.running() }, now);
+    const atMs = Math.min(retryAtMs ?? Number.POSITIVE_INFINITY, askableAtMs ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(atMs) ? Math.max(0, atMs - now.monotonicMs) : undefined;
   }
 
   /** Notes of one Group for a restart: its items in the order of admission. */
