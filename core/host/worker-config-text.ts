@@ -95,6 +95,9 @@ const OPTIONAL = `# How many runs at once.
 #   "urn:example:group:1": { weight: 2, slots: 1, bias: 10 }
 # otherGroups: accept # or: decline
 
+# How long a run keeps its slot before more pressing work may ask for it.
+# preemptAfter: 1m
+
 # Which offers are accepted.
 # admission:
 #   sideEffectRisks: [none, reversible] # also: external, high_risk, destructive

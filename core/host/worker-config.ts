@@ -55,7 +55,8 @@ export interface WorkerConfig {
   readonly slots: number;
   /** By the name in `folder:<name>`. */
   readonly folders: ReadonlyMap<string, ConfiguredFolder>;
-  readonly shares: Pick<SchedulerPolicy, 'groups' | 'otherGroups'>;
+  readonly shares: Pick<SchedulerPolicy, 'groups' | 'otherGroups'> &
+    Partial<Pick<SchedulerPolicy, 'preemptAfterMs'>>;
   readonly admission: Partial<Omit<AdmissionPolicy, 'capabilities' | 'allowsResource' | 'leastBudget'>>;
   /** Resources and tools beside the folders; undefined for whatever a contract allows. */
   readonly resources: ReadonlySet<string> | undefined;
@@ -178,7 +179,13 @@ function sharesOf(source: ConfigSource): WorkerConfig['shares'] {
     });
   }
   const declines = source.section('otherGroups')?.value === 'decline';
-  return { groups, otherGroups: declines ? undefined : DEFAULT_GROUP_POLICY };
+  const section = source.section('preemptAfter');
+  const seconds = section === undefined ? undefined : durationOf(section, [], section.value);
+  return {
+    groups,
+    otherGroups: declines ? undefined : DEFAULT_GROUP_POLICY,
+    ...(seconds === undefined ? {} : { preemptAfterMs: seconds * 1_000 }),
+  };
 }
 
 function admissionOf(source: ConfigSource): WorkerConfig['admission'] {

@@ -69,6 +69,7 @@ slots: 3
 folders: { input: { path: . }, papers: { path: ., groups: ["urn:x:group:1"] } }
 groups: { "urn:x:group:1": { weight: 2, slots: 0, bias: -5 } }
 otherGroups: decline
+preemptAfter: 20s
 admission: { sideEffectRisks: [none, external], maxQueued: 5, maxActive: 2, acceptWaiting: false, maxWait: 2h, resources: ["tool:x"] }
 limits: { wallClock: 90s, cpu: 1m, outputMiB: 2, memoryMiB: 64 }
 lease: { length: 1m, renewAfterShare: 0.4, stopMargin: 5s, checkpointWait: 3s, resumeWithin: 10m, blocked: 2h }
@@ -106,6 +107,7 @@ offline: { grace: 1m, maxActions: 3 }
       shares: {
         groups: new Map([['urn:x:group:1', { weight: 2, slotQuota: 0, priorityBias: -5 }]]),
         otherGroups: undefined,
+        preemptAfterMs: 20_000,
       },
       admission: {
         sideEffectRisks: new Set(['none', 'external']),
@@ -345,6 +347,11 @@ describe('what is wrong is said with its line, and what would be right', () => {
       'a lease of years',
       `worker: 1\n${CAPABILITY}lease: { length: 9999d }\n`,
       ['lease.length: This is too long. At most 365 days.'],
+    ],
+    [
+      'a slot that nobody keeps',
+      `worker: 1\n${CAPABILITY}preemptAfter: 0s\n`,
+      ['4:15: preemptAfter: This is no time at all. At least 1s.'],
     ],
     [
       'a margin as long as the lease',

@@ -2153,6 +2153,10 @@ slots?: number
 folders?: WorkerConfigFolders
 groups?: WorkerConfigGroups
 otherGroups?: WorkerConfigOtherGroups
+/**
+ * How long a run keeps its slot before more pressing work may ask for it; 1m when left out.
+ */
+preemptAfter?: BriefDuration
 admission?: WorkerConfigAdmission
 limits?: WorkerConfigLimits
 lease?: WorkerConfigLease
