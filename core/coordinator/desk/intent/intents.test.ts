@@ -99,9 +99,8 @@ const UNFILL: Unfill = {
 /** An accepted Command of a kind, put together from the wish alone. */
 function composeFor(kind: DeskCommandKind) {
   const { organization, command } = attemptAccepted(kind);
-  const identity = identityFor(command.actor, {
-    ...(command.sessionEpoch === undefined ? {} : { sessionEpoch: command.sessionEpoch }),
-  });
+  const { actor, sessionEpoch } = command;
+  const identity = identityFor(actor, sessionEpoch === undefined ? {} : { sessionEpoch });
   const connection = deskOf(organization, { identities: [identity] });
   const unfill = UNFILL[kind] as (payload: object) => IntentForms[DeskCommandKind];
   const intent = { kind, groupId: command.groupId, form: unfill(command.payload) } as Intent;
