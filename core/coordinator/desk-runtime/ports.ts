@@ -79,13 +79,17 @@ export interface DeskLink {
   fetchContent(groupId: string, contentHash: string): Promise<FetchedContent>;
   readNotes(): Promise<ReadonlyMap<string, unknown>>;
   writeNotes(notes: readonly Note[]): Promise<void>;
-  /** What Agents say of themselves, as far as it is heard here. */
-  presence(): ReadonlyMap<string, PresenceRecord>;
-  cards(): ReadonlyMap<string, AgentCard>;
   setOffline(isOffline: boolean): void;
   retry(): void;
   /** Takes the identity back from another runtime. */
   reclaim(): void;
+}
+
+/** What is known of Agents beside the log. Another map whenever it changed. */
+export interface AgentDirectory {
+  cards(): ReadonlyMap<string, AgentCard>;
+  presence(): ReadonlyMap<string, PresenceRecord>;
+  listen(changed: () => void): () => void;
 }
 
 /** Keys as the desk needs them: their condition, and signatures on documents inside payloads. */

@@ -1,0 +1,447 @@
+// Commands of all identities from the signature of a person to their end. Each is durable here before its identity's outbox
+// gets it, goes when it is its turn, and keeps its Action ID until its fate is known. What waited for a key or a connection is
+// judged once more by the rules before it is signed: a person has agreed to what was there then.
+import { nowAt } from '../../domain/decision.ts';
+import { SINGLE } from '../../domain/world.ts';
+import { createError } from '../../protocol/error-codes.ts';
+import type { DocumentKind } from '../../protocol/document-kinds.ts';
+import type { Actor } from '../../protocol/generated/documents.ts';
+import { formatTimestamp } from '../../protocol/timestamp.ts';
+import type { OutboxEntry as StoredEntry } from '../../store/replica-store.ts';
+import type { CommandDraft } from '../command-draft.ts';
+import { type DeskConnection, identityOf, isSameActor } from '../desk/connection.ts';
+import { compareViews, viewObject } from '../desk/fix/object-view.ts';
+import { composeCommand, type ComposedCommand } from '../desk/intent/compose.ts';
+import type { Intent } from '../desk/intent/forms.ts';
+import { IdBook } from '../desk/intent/id-book.ts';
+import { signParts } from '../desk/intent/payload-parts.ts';
+import type { CommandSheet } from '../desk/intent/sheet.ts';
+import { expectVerdict, tryCommand } from '../desk/intent/trial.ts';
+import type { OutboxEntry } from '../desk/outbox/entry.ts';
+import { objectKey, objectsOf } from '../desk/outbox/objects.ts';
+import { orderOutbox, type OutboxGroup } from '../desk/outbox/order.ts';
+import { findVerdictDefect } from '../desk/outbox/verdict-defects.ts';
+import type { RunningConnection } from './desk-connections.ts';
+import { entryOfCommand } from './desk-entries.ts';
+import { commandNote, defectNote, forgetCommand, type KeptCommand, readKept } from './kept-commands.ts';
+import type { DeskLink, DeskPorts, LinkOutcome } from './ports.ts';
+
+/** How long what is over stays in the outbox; the log keeps it for ever. */
+const OVER_KEEP_MS = 24 * 3_600_000;
+
+interface Held {
+  readonly connection: RunningConnection;
+  readonly link: DeskLink;
+  command: KeptCommand;
+  /** As the identity's own outbox has it. */
+  stored: StoredEntry | undefined;
+  /** It is being signed and handed over. */
+  isBusy: boolean;
+  /** Its end is being written down. */
+  isEnding: boolean;
+}
+
+export interface CommandDeskOptions {
+  readonly ports: DeskPorts;
+  readonly onChange: () => void;
+}
+
+/** What a signed sheet becomes. */
+export interface NewCommand {
+  readonly intent: Intent;
+  readonly ids: IdBook;
+  readonly sheet: CommandSheet;
+  readonly composed: ComposedCommand;
+  /** The Command whose place it takes. */
+  readonly replaces: string | undefined;
+}
+
+export class CommandDesk {
+  private readonly options: CommandDeskOptions;
+  private readonly held = new Map<string, Held>();
+  private listed: readonly OutboxEntry[] | undefined;
+
+  constructor(options: CommandDeskOptions) {
+    this.options = options;
+  }
+
+  /** Takes up what an earlier run has left at the identities of a connection. */
+  async load(connection: RunningConnection): Promise<void> {
+    const nowMs = this.options.ports.clock.nowMs();
+    for (const link of connection.links) {
+      const { commands } = await readKept(link);
+      const old = commands.filter(
+        ({ stage, changedAtMs }) =>
+          stage !== 'wanted' &&
+          stage !== 'handed' &&
+          stage !== 'refused' &&
+          changedAtMs < nowMs - OVER_KEEP_MS,
+      );
+      if (old.length > 0) await link.writeNotes(old.map(({ actionId }) => forgetCommand(actionId)));
+      for (const command of commands.filter((each) => !old.includes(each))) {
+        const held: Held = { connection, link, command, stored: undefined, isBusy: false, isEnding: false };
+        this.held.set(keyOf(connection, command.actionId), held);
+        await this.look(held);
+        // It was handed over and did not arrive there: nothing was sent.
+        const isLost = held.command.stage === 'handed' && held.stored === undefined;
+        if (isLost) await this.write(held, { stage: 'wanted' });
+        else if (held.command.stage === 'handed') this.hand(held, command.draft);
+      }
+    }
+    this.changed();
+    this.pump();
+  }
+
+  unload(connection: RunningConnection): void {
+    for (const [key, held] of this.held) if (held.connection === connection) this.held.delete(key);
+    this.changed();
+  }
+
+  /** All entries, in no particular order. */
+  entries(): readonly OutboxEntry[] {
+    this.listed ??= [...this.held.values()].map((held) => this.entryOf(held));
+    return this.listed;
+  }
+
+  groups(): readonly OutboxGroup[] {
+    return orderOutbox(this.entries());
+  }
+
+  find(connectionId: string, actionId: string): Readonly<Held> | undefined {
+    return this.held.get(`${connectionId} ${actionId}`);
+  }
+
+  entry(connectionId: string, actionId: string): OutboxEntry | undefined {
+    const held = this.find(connectionId, actionId);
+    return held === undefined ? undefined : this.entryOf(held);
+  }
+
+  /** Makes a Command durable that a person has signed for, and sends it when it can go. */
+  async keep(connection: RunningConnection, link: DeskLink, wanted: NewCommand): Promise<KeptCommand> {
+    const { intent, ids, sheet, composed, replaces } = wanted;
+    const nowMs = this.options.ports.clock.nowMs();
+    const { actionId } = composed.command;
+    const replaced = replaces === undefined ? undefined : this.find(connection.facts.connectionId, replaces);
+    const command: KeptCommand = {
+      actionId,
+      signer: link.actor,
+      stage: 'wanted',
+      intent: { ...intent, signer: link.actor, actionId },
+      ids: ids.toRecord(),
+      draft: composed.draft,
+      position: replaced?.command.position ?? this.nextPosition(),
+      createdAtMs: nowMs,
+      changedAtMs: nowMs,
+      attempts: 0,
+      dependsOn: [],
+      isReleased: false,
+      replaces: replaces === actionId ? undefined : replaces,
+      replacedBy: undefined,
+      basis: sheet.basis,
+      expected: sheet.expected,
+      error: undefined,
+      event: undefined,
+      defect: undefined,
+    };
+    // The new one first: of a crash in between both are left, and the refused one still holds what was built on it.
+    await link.writeNotes([commandNote(command)]);
+    this.held.set(keyOf(connection, actionId), {
+      connection,
+      link,
+      command,
+      stored: undefined,
+      isBusy: false,
+      isEnding: false,
+    });
+    if (replaced !== undefined && replaces !== actionId) {
+      await this.write(replaced, { stage: 'replaced', replacedBy: actionId });
+    }
+    this.changed();
+    this.pump();
+    return command;
+  }
+
+  /** Lets an entry go although something before it was refused. */
+  async release(held: Held): Promise<void> {
+    await this.write(held, { isReleased: true });
+    this.pump();
+  }
+
+  /** Gives an entry up. Only what certainly has no effect may be. */
+  async abandon(held: Held): Promise<void> {
+    await this.write(held, { stage: 'abandoned' });
+    this.pump();
+  }
+
+  /** Sends a refused Command again under its Action ID: with the same bytes where its identity has them still (IDM-004). */
+  async sendAgain(held: Held): Promise<void> {
+    await this.write(held, { stage: 'handed', error: undefined });
+    this.hand(held, held.command.draft);
+  }
+
+  /** Places a Command that was not handed over yet before another one, or at the end. */
+  async reorder(held: Held, before: Held | undefined): Promise<void> {
+    const others = this.entries().filter(({ actionId }) => actionId !== held.command.actionId);
+    const positions = others.map(({ position }) => position).toSorted((a, b) => a - b);
+    const next = before?.command.position;
+    const previous = next === undefined ? positions.at(-1) : positions.findLast((each) => each < next);
+    const position = next === undefined ? (previous ?? 0) + 1 : ((previous ?? next - 1) + next) / 2;
+    await this.write(held, { position });
+  }
+
+  /** Something moved: what waits may go now. */
+  pump(): void {
+    for (const { entries } of this.groups()) {
+      for (const { entry, turn } of entries) {
+        if (turn.kind !== 'free') continue;
+        const held = this.find(entry.connectionId, entry.actionId);
+        if (held === undefined || held.isBusy || held.command.stage !== 'wanted') continue;
+        if (!this.canGo(held)) continue;
+        this.go(held);
+      }
+    }
+  }
+
+  /** A link has told of the end of a Command. */
+  settled(connection: RunningConnection, actionId: string, outcome: LinkOutcome): void {
+    const held = this.find(connection.facts.connectionId, actionId);
+    if (held !== undefined) this.end(held, outcome).catch(this.options.ports.onFault);
+  }
+
+  /** Looks at what the outboxes of the identities say of everything that is under way. */
+  async lookAtAll(): Promise<void> {
+    for (const held of this.held.values()) if (held.command.stage === 'handed') await this.look(held);
+    this.changed();
+  }
+
+  private canGo({ connection, link }: Held): boolean {
+    const identity = identityOf(connection.view(), link.actor);
+    return identity?.key === 'usable' && identity.path === 'open';
+  }
+
+  private go(held: Held): void {
+    held.isBusy = true;
+    this.judge(held)
+      .then(async (composed) => {
+        if (composed !== undefined) await this.sign(held, composed);
+        return undefined;
+      })
+      .catch((error: unknown) => {
+        // A key that was locked meanwhile, a disk that is full: it goes on waiting.
+        this.options.ports.onFault(error);
+      })
+      .finally(() => {
+        held.isBusy = false;
+        this.changed();
+      })
+      .catch(this.options.ports.onFault);
+  }
+
+  /** The Command as it is now; undefined when it must not be signed: then it counts as refused, by our own rules. */
+  private async judge(held: Held): Promise<ComposedCommand | undefined> {
+    const { command, connection, link } = held;
+    const view = connection.view();
+    const identity = identityOf(view, link.actor);
+    if (identity === undefined) return undefined;
+    const composed = composeCommand(
+      view,
+      command.intent,
+      identity,
+      new IdBook(this.options.ports.newId, command.ids),
+    );
+    const trial = tryCommand(view, composed);
+    const { groupId } = composed.draft;
+    const refuseHere = async (
+      code: 'REVISION_CONFLICT' | NonNullable<typeof trial.rejection>['code'],
+      message: string,
+      details: object,
+    ) => {
+      const error = createError(code, {
+        message,
+        retryable: false,
+        groupId,
+        relatedActionId: command.actionId,
+        occurredAt: formatTimestamp(view.nowMs),
+        details: { ...details, decidedHere: true },
+      });
+      await this.write(held, { stage: 'refused', error });
+      return undefined;
+    };
+    const { rejection } = trial;
+    if (rejection !== undefined)
+      return refuseHere(rejection.code, rejection.message, { rule: rejection.rule, ...rejection.details });
+    if (this.hasMoved(held, view)) {
+      return refuseHere('REVISION_CONFLICT', 'the object is another one than a person has agreed to', {});
+    }
+    const expected = expectVerdict(view, composed, trial);
+    await this.write(held, { expected, draft: composed.draft });
+    return composed;
+  }
+
+  /**
+   * Whether the object is another one than the person saw who signed. What earlier Commands of this computer have changed
+   * since was known to come; and planning moves the revision of a Mission on without touching anything else.
+   */
+  private hasMoved({ command }: Held, view: DeskConnection): boolean {
+    const { basis, createdAtMs, draft } = command;
+    if (basis === undefined) return false;
+    const now = viewObject(view.world, basis.name, nowAt(view.nowMs));
+    const isMission = basis.name.type === 'mission';
+    const moved = compareViews(basis, now).filter(({ fact }) => !(isMission && fact === 'revision'));
+    if (moved.length === 0) return false;
+    const key = objectKey(basis.name);
+    return !this.entries().some(
+      (entry) =>
+        entry.connectionId === view.connectionId &&
+        entry.state === 'accepted' &&
+        entry.changedAtMs >= createdAtMs &&
+        entry.draft.groupId === draft.groupId &&
+        objectsOf(entry.draft).changes.some((name) => objectKey(name) === key),
+    );
+  }
+
+  /** Signs the documents inside, makes that durable, and hands the Command to the outbox of its identity. */
+  private async sign(held: Held, { draft, signs }: ComposedCommand): Promise<void> {
+    const { ports } = this.options;
+    const payload = await signParts(
+      draft.payload,
+      signs,
+      (kind: DocumentKind, unsigned: object, by: Actor) => {
+        const link = held.connection.linkOf(by);
+        if (link === undefined) throw new Error(`no key of ${by.id} is here`);
+        return ports.keys.signDocument(link.keyId, kind, unsigned);
+      },
+    );
+    // Kind and payload still belong together: signing adds signatures and nothing else.
+    const signed = { ...draft, payload } as CommandDraft;
+    await this.write(held, { stage: 'handed', draft: signed });
+    this.hand(held, signed);
+  }
+
+  private hand(held: Held, draft: CommandDraft): void {
+    const { actionId } = held.command;
+    held.link
+      .submit({ ...draft, actionId })
+      .then((outcome) => this.end(held, outcome))
+      .catch(this.options.ports.onFault);
+    this.look(held)
+      .then(() => this.changed())
+      .catch(this.options.ports.onFault);
+  }
+
+  private async end(held: Held, outcome: LinkOutcome): Promise<void> {
+    if (held.command.stage !== 'handed' || held.isEnding || outcome.status === 'unknown') return;
+    held.isEnding = true;
+    try {
+      await this.writeEnd(held, outcome);
+    } finally {
+      held.isEnding = false;
+    }
+    await this.look(held);
+    this.changed();
+    this.pump();
+  }
+
+  private async writeEnd(
+    held: Held,
+    outcome: Exclude<LinkOutcome, { readonly status: 'unknown' }>,
+  ): Promise<void> {
+    const atMs = held.connection.nowMs();
+    if (outcome.status === 'accepted') {
+      const { eventId, sequence } = outcome.event;
+      const event = sequence === undefined ? { eventId } : { eventId, sequence };
+      await this.write(held, { stage: 'accepted', event });
+      await this.compare(held, { kind: 'accepted', sequence, atMs });
+    } else if (outcome.status === 'refused') {
+      const { error } = outcome;
+      await this.write(held, { stage: 'refused', error });
+      await this.compare(held, { kind: 'refused', error, headSequence: headSequenceOf(held), atMs });
+    }
+    // It could not even be kept by the identity: it goes on waiting here.
+    else await this.write(held, { stage: 'wanted' });
+  }
+
+  /** Our rules against the Authority's: where they differ on the same state, one of the two has a defect. */
+  private async compare(held: Held, actual: Parameters<typeof findVerdictDefect>[2]): Promise<void> {
+    const { command, link } = held;
+    if (command.expected === undefined) return;
+    const defect = findVerdictDefect(command.actionId, command.expected, actual);
+    if (defect === undefined) return;
+    await link.writeNotes([await defectNote(link, defect)]);
+    await this.write(held, { defect });
+  }
+
+  private async look(held: Held): Promise<void> {
+    const stored = await held.link.readKept(held.command.actionId);
+    const wasSent = held.stored?.state === 'sent';
+    held.stored = stored;
+    const { stage, attempts } = held.command;
+    if (stored?.state === 'sent' && !wasSent && stage === 'handed') {
+      await this.write(held, { attempts: attempts + 1 });
+    }
+  }
+
+  private async write(held: Held, changes: Partial<KeptCommand>): Promise<void> {
+    const command: KeptCommand = {
+      ...held.command,
+      ...changes,
+      changedAtMs: this.options.ports.clock.nowMs(),
+    };
+    await held.link.writeNotes([commandNote(command)]);
+    held.command = command;
+    this.changed();
+  }
+
+  private entryOf({ connection, command, stored }: Held): OutboxEntry {
+    return entryOfCommand(
+      connection.facts.connectionId,
+      command,
+      stored,
+      identityOf(connection.view(), command.signer),
+    );
+  }
+
+  private nextPosition(): number {
+    return Math.max(0, ...this.entries().map(({ position }) => Math.ceil(position))) + 1;
+  }
+
+  private changed(): void {
+    this.listed = undefined;
+    this.options.onChange();
+  }
+
+  /** The identities that this computer has are other ones, or can do other things. */
+  connectionChanged(connection: RunningConnection): void {
+    this.listed = undefined;
+    const underWay = [...this.held.values()].filter(
+      (held) => held.connection === connection && held.command.stage === 'handed',
+    );
+    Promise.all(underWay.map((held) => this.look(held)))
+      .then(() => {
+        this.changed();
+        this.pump();
+        return undefined;
+      })
+      .catch(this.options.ports.onFault);
+  }
+
+  /** Whether something of an identity is still on its way. */
+  isUnderWay(connection: RunningConnection, actor?: Actor): boolean {
+    return [...this.held.values()].some(
+      ({ connection: its, command }) =>
+        its === connection &&
+        command.stage === 'handed' &&
+        (actor === undefined || isSameActor(actor, command.signer)),
+    );
+  }
+}
+
+export type HeldCommand = Held;
+
+function keyOf({ facts }: RunningConnection, actionId: string): string {
+  return `${facts.connectionId} ${actionId}`;
+}
+
+function headSequenceOf({ connection, command }: Held): number {
+  return connection.view().world.get('head', command.draft.groupId, SINGLE)?.sequence ?? 0;
+}

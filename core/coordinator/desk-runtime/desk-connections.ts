@@ -1,0 +1,244 @@
+// Connections side by side, each with its identities: what the rules of the desk are told of them, kept up to date, and who is
+// told when something moved.
+import type { OrganizationPolicy } from '../../domain/decision.ts';
+import type { Actor, Event } from '../../protocol/generated/documents.ts';
+import {
+  type ContentCondition,
+  type DeskConnection,
+  type DeskIdentity,
+  type GroupHealth,
+  isSameActor,
+} from '../desk/connection.ts';
+import type { GroupTalk } from '../desk/attention/talk.ts';
+import { CombinedWorld } from './combined-world.ts';
+import { GroupLog } from './group-log.ts';
+import type {
+  AgentDirectory,
+  DeskLink,
+  DeskPorts,
+  FetchedContent,
+  LinkOutcome,
+  LinkStatus,
+} from './ports.ts';
+
+export interface ConnectionFacts {
+  readonly connectionId: string;
+  readonly name: string;
+  readonly kind: 'embedded' | 'remote' | 'demo';
+  readonly origin: string;
+  readonly organizationId: string;
+  readonly policy: OrganizationPolicy;
+  /** How long Commands count as fresh there (OPEN-012). */
+  readonly freshMs: number;
+  readonly isTls: boolean;
+}
+
+export interface ConnectionListener {
+  /** The log of a Group has moved on. */
+  groupMoved(connection: RunningConnection, groupId: string, events: readonly Event[]): void;
+  /** Identities, Sessions or Groups are other ones. */
+  connectionChanged(connection: RunningConnection): void;
+  contentsChanged(connection: RunningConnection): void;
+  settled(connection: RunningConnection, link: DeskLink, actionId: string, outcome: LinkOutcome): void;
+}
+
+export class RunningConnection {
+  readonly facts: ConnectionFacts;
+  readonly links: readonly DeskLink[];
+  private readonly ports: DeskPorts;
+  private readonly agents: AgentDirectory;
+  private readonly listener: ConnectionListener;
+  private readonly world = new CombinedWorld();
+  private readonly logs = new Map<string, GroupLog>();
+  private readonly stops: (() => void)[] = [];
+  private readonly fetching = new Map<string, Promise<FetchedContent>>();
+  private identities: readonly DeskIdentity[] = [];
+  private identitiesText = '';
+  private talk: ReadonlyMap<string, GroupTalk> = new Map();
+  private contents: ReadonlyMap<string, ContentCondition> = new Map();
+  private health: ReadonlyMap<string, GroupHealth> = new Map();
+  private healthText = '';
+
+  constructor(
+    facts: ConnectionFacts,
+    links: readonly DeskLink[],
+    agents: AgentDirectory,
+    ports: DeskPorts,
+    listener: ConnectionListener,
+  ) {
+    this.facts = facts;
+    this.links = links;
+    this.agents = agents;
+    this.ports = ports;
+    this.listener = listener;
+    this.refresh();
+  }
+
+  /** Begins to listen, and folds what is kept already. */
+  start(): void {
+    for (const link of this.links) {
+      this.stops.push(
+        link.listen({
+          applied: (groupId, events) => this.applied(link, groupId, events),
+          changed: () => this.changed(),
+          settled: (actionId, outcome) => this.listener.settled(this, link, actionId, outcome),
+        }),
+      );
+    }
+    this.stops.push(this.agents.listen(() => this.listener.connectionChanged(this)));
+    this.changed();
+  }
+
+  stop(): void {
+    for (const stop of this.stops.splice(0)) stop();
+  }
+
+  /** What the rules of the desk are told, at this moment. */
+  view(): DeskConnection {
+    const { connectionId, policy } = this.facts;
+    return {
+      connectionId,
+      world: this.world,
+      nowMs: Math.floor(this.nowMs()),
+      policy,
+      identities: this.identities,
+      groupIds: this.groupIds(),
+      status: this.deskStatus(),
+      offlineSinceMs: this.offlineSinceMs(),
+      cards: this.agents.cards(),
+      health: this.health,
+      presence: this.agents.presence(),
+      talk: this.talk,
+      contents: this.contents,
+    };
+  }
+
+  /** The Authority's time: of the identity that knows it best. */
+  nowMs(): number {
+    const link = this.links.find(({ status }) => status === 'online') ?? this.links[0];
+    return link?.now() ?? this.ports.clock.nowMs();
+  }
+
+  groupIds(): readonly string[] {
+    return this.world.groupIds();
+  }
+
+  /** The best of what its identities are. */
+  get status(): LinkStatus {
+    const statuses = this.links.map((link) => link.status);
+    const order: readonly LinkStatus[] = ['replaced', 'online', 'connecting', 'offline', 'working-offline'];
+    return order.find((each) => statuses.includes(each)) ?? 'offline';
+  }
+
+  offlineSinceMs(): number | undefined {
+    if (this.links.some(({ status }) => status === 'online')) return undefined;
+    const since = this.links.flatMap(({ offlineSinceMs }) => offlineSinceMs ?? []);
+    return since.length === 0 ? undefined : Math.min(...since);
+  }
+
+  linkOf(actor: Actor): DeskLink | undefined {
+    return this.links.find((link) => isSameActor(link.actor, actor));
+  }
+
+  /** The identity through which a Group is seen. */
+  sourceOf(groupId: string): DeskLink | undefined {
+    return this.world.sourceOf(groupId);
+  }
+
+  logOf(groupId: string): GroupLog | undefined {
+    return this.logs.get(groupId);
+  }
+
+  /** Fetches content and compares it with its hash; the condition is known to the rules afterwards. */
+  fetchContent(groupId: string, contentHash: string): Promise<FetchedContent> {
+    const known = this.fetching.get(contentHash);
+    if (known !== undefined) return known;
+    const link = this.sourceOf(groupId);
+    if (link === undefined) return Promise.resolve({ condition: 'unavailable' });
+    const fetched = link.fetchContent(groupId, contentHash).finally(() => this.fetching.delete(contentHash));
+    this.fetching.set(contentHash, fetched);
+    return fetched.then((content) => {
+      this.noteContent(contentHash, content.condition);
+      return content;
+    });
+  }
+
+  /** Keys, names or Sessions may be other ones: the rules are told of what is true now. */
+  refresh(): void {
+    this.world.choose(this.links);
+    const identities = this.links.map((link) => this.identityOf(link));
+    const text = JSON.stringify(identities);
+    // The same array while nothing has changed: what was computed from it stays valid.
+    if (text !== this.identitiesText) {
+      this.identitiesText = text;
+      this.identities = identities;
+    }
+    const health = this.links.flatMap((link) =>
+      link
+        .groups()
+        .filter(({ groupId }) => this.world.sourceOf(groupId) === link)
+        .map((group) => [group.groupId, group.health] as const),
+    );
+    const healthText = JSON.stringify(health);
+    if (healthText !== this.healthText) {
+      this.healthText = healthText;
+      this.health = new Map(health);
+    }
+  }
+
+  private changed(): void {
+    this.refresh();
+    for (const groupId of this.groupIds()) {
+      if (!this.logs.has(groupId)) this.openLog(groupId);
+    }
+    this.listener.connectionChanged(this);
+  }
+
+  private applied(link: DeskLink, groupId: string, events: readonly Event[]): void {
+    if (this.world.sourceOf(groupId) === undefined) this.refresh();
+    const log = this.logs.get(groupId);
+    if (log === undefined) this.openLog(groupId);
+    else if (log.take(events)) this.noteTalk(log);
+    else this.catchUp(log, link);
+    if (this.world.sourceOf(groupId) === link) this.listener.groupMoved(this, groupId, events);
+  }
+
+  private openLog(groupId: string): void {
+    const log = new GroupLog(groupId);
+    this.logs.set(groupId, log);
+    const link = this.world.sourceOf(groupId);
+    if (link !== undefined) this.catchUp(log, link);
+  }
+
+  private catchUp(log: GroupLog, link: DeskLink): void {
+    log
+      .catchUp(link)
+      .then(() => {
+        this.noteTalk(log);
+        this.listener.groupMoved(this, log.groupId, []);
+        return undefined;
+      })
+      .catch(this.ports.onFault);
+  }
+
+  private noteTalk({ groupId, talk }: GroupLog): void {
+    if (this.talk.get(groupId) !== talk) this.talk = new Map(this.talk).set(groupId, talk);
+  }
+
+  private noteContent(contentHash: string, condition: ContentCondition): void {
+    if (this.contents.get(contentHash) === condition) return;
+    this.contents = new Map(this.contents).set(contentHash, condition);
+    this.listener.contentsChanged(this);
+  }
+
+  private identityOf(link: DeskLink): DeskIdentity {
+    const { actor, name, sessionEpoch, keyId, path } = link;
+    return { actor, name, sessionEpoch, key: this.ports.keys.conditionOf(keyId), path };
+  }
+
+  private deskStatus(): DeskConnection['status'] {
+    const { status } = this;
+    if (status === 'replaced') return 'replaced';
+    return status === 'online' ? 'online' : 'offline';
+  }
+}

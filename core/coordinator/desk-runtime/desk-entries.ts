@@ -1,0 +1,67 @@
+// A kept Command as an entry of the outbox: what the desk keeps of it, and what its identity's own outbox says.
+import type { OutboxEntry as StoredEntry, OutboxState } from '../../store/replica-store.ts';
+import type { DeskIdentity } from '../desk/connection.ts';
+import { msOf } from '../desk/moment.ts';
+import type { CarriedEpochs, EntryState, OutboxEntry } from '../desk/outbox/entry.ts';
+import type { KeptCommand } from './kept-commands.ts';
+
+export function entryOfCommand(
+  connectionId: string,
+  command: KeptCommand,
+  stored: StoredEntry | undefined,
+  identity: DeskIdentity | undefined,
+): OutboxEntry {
+  const { actionId, signer, draft, position, createdAtMs, changedAtMs, attempts, dependsOn } = command;
+  const { error, event, replacedBy, replaces, isReleased, basis, expected } = command;
+  return {
+    connectionId,
+    actionId,
+    signer,
+    draft,
+    state: stateOf(command, stored, identity),
+    position,
+    createdAtMs,
+    changedAtMs,
+    attempts,
+    signed: stored?.commandBytes === undefined ? undefined : readSigned(stored.commandBytes),
+    error,
+    event,
+    dependsOn,
+    replacedBy,
+    replaces,
+    isReleased,
+    basis,
+    expected,
+  };
+}
+
+function stateOf(
+  { stage }: KeptCommand,
+  stored: StoredEntry | undefined,
+  identity: DeskIdentity | undefined,
+): EntryState {
+  if (stage !== 'wanted' && stage !== 'handed') return stage;
+  // Which of the two is missing first: a key is of no use without a connection.
+  const waiting: EntryState =
+    identity?.path === 'open' && identity.key !== 'usable' ? 'waiting-for-key' : 'waiting-for-connection';
+  if (stage === 'wanted') return waiting;
+  const states: { readonly [State in OutboxState]: EntryState } = {
+    draft: waiting,
+    signed: 'signed',
+    sent: 'sent',
+    unknown: 'unknown',
+    // The desk is about to hear of it.
+    accepted: 'sent',
+    refused: 'sent',
+    abandoned: 'sent',
+  };
+  return stored === undefined ? waiting : states[stored.state];
+}
+
+/** The time and the epochs that were signed, from our own document, which its schema has checked. */
+function readSigned(bytes: Uint8Array): NonNullable<OutboxEntry['signed']> {
+  const { issuedAt, sessionEpoch, membershipEpoch, coordinatorEpoch } = JSON.parse(
+    new TextDecoder().decode(bytes),
+  ) as { readonly issuedAt: string } & Partial<CarriedEpochs>;
+  return { issuedAtMs: msOf(issuedAt), epochs: { sessionEpoch, membershipEpoch, coordinatorEpoch } };
+}

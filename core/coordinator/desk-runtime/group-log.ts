@@ -1,0 +1,147 @@
+// What the desk has to know of a Group's log beside the state: talk, where Messages and submissions stand, when it last
+// moved. Folded from the Events that are kept; texts stay in the log and are read when they are shown.
+import { SINGLE } from '../../domain/world.ts';
+import type { Event, EventPayloads } from '../../protocol/generated/documents.ts';
+import { EMPTY_TALK, evolveTalk, type GroupTalk } from '../desk/attention/talk.ts';
+import { msOf } from '../desk/moment.ts';
+import type { DeskLink } from './ports.ts';
+
+/** Where a Message stands, and what became of it. */
+export interface MessagePlace {
+  readonly messageId: string;
+  readonly conversationId: string;
+  readonly sequence: number;
+  readonly atMs: number;
+  /** The newest correction. */
+  readonly correctedAt: number | undefined;
+  readonly state: 'posted' | 'corrected' | 'retracted' | 'redacted';
+}
+
+export interface SubmissionPlace {
+  readonly sequence: number;
+  readonly ownershipEpoch: number | undefined;
+  readonly atMs: number;
+  readonly artifactHashes: readonly string[];
+}
+
+const PAGE = 500;
+
+export class GroupLog {
+  readonly groupId: string;
+  talk: GroupTalk = EMPTY_TALK;
+  /** In the order of the log. */
+  private readonly places = new Map<string, MessagePlace>();
+  private readonly submissionsByItem = new Map<string, SubmissionPlace[]>();
+  private foldedUpTo: number | undefined;
+  private catching: Promise<void> | undefined;
+  lastEventAtMs: number | undefined;
+
+  constructor(groupId: string) {
+    this.groupId = groupId;
+  }
+
+  /** The last sequence that was folded; undefined before the first. */
+  get upTo(): number | undefined {
+    return this.foldedUpTo;
+  }
+
+  messages(): Iterable<MessagePlace> {
+    return this.places.values();
+  }
+
+  submissionsOf(workItemId: string): readonly SubmissionPlace[] {
+    return this.submissionsByItem.get(workItemId) ?? [];
+  }
+
+  /**
+   * Takes Events that continue what was folded. Answers false when there is a hole before them, which `catchUp` fills.
+   */
+  take(events: readonly Event[]): boolean {
+    for (const event of events) {
+      const { sequence = 0 } = event;
+      if (this.foldedUpTo === undefined || sequence > this.foldedUpTo + 1) return false;
+      if (sequence === this.foldedUpTo + 1) this.fold(event, sequence);
+    }
+    return true;
+  }
+
+  /** Folds everything that an identity has kept and that was not folded yet. One at a time. */
+  catchUp(link: DeskLink): Promise<void> {
+    this.catching ??= this.readOn(link).finally(() => {
+      this.catching = undefined;
+    });
+    return this.catching;
+  }
+
+  private async readOn(link: DeskLink): Promise<void> {
+    const group = link.groups().find(({ groupId }) => groupId === this.groupId);
+    if (group === undefined) return;
+    let after = Math.max(this.foldedUpTo ?? group.startsAfter, group.startsAfter);
+    for (;;) {
+      const page = await link.readEvents(this.groupId, after, PAGE);
+      for (const { bytes, sequence } of page) {
+        after = sequence;
+        // `take` may have folded it while the page was read.
+        if (this.foldedUpTo !== undefined && sequence <= this.foldedUpTo) continue;
+        this.fold(parseEvent(bytes), sequence);
+      }
+      if (page.length < PAGE) break;
+    }
+    this.foldedUpTo ??= after;
+  }
+
+  private fold(event: Event, sequence: number): void {
+    this.foldedUpTo = sequence;
+    const { kind, occurredAt, workItemId } = event;
+    this.lastEventAtMs = msOf(occurredAt);
+    if (kind === 'message.posted') {
+      const { message } = event.payload as unknown as EventPayloads['message.posted'];
+      const { messageId, conversationId, committedAt } = message;
+      const atMs = msOf(committedAt);
+      this.places.set(messageId, {
+        messageId,
+        conversationId,
+        sequence,
+        atMs,
+        correctedAt: undefined,
+        state: 'posted',
+      });
+    } else if (kind === 'message.corrected' || kind === 'message.retracted' || kind === 'message.redacted') {
+      this.amend(event, sequence);
+    } else if (kind === 'work.submitted' && workItemId !== undefined)
+      this.noteSubmission(event, workItemId, sequence);
+    this.talk = evolveTalk(this.talk, event);
+  }
+
+  private amend({ kind, payload }: Event, sequence: number): void {
+    const { message } = payload as unknown as EventPayloads['message.corrected'];
+    const place = this.places.get(message.targetMessageId ?? '');
+    if (place === undefined) return;
+    const state =
+      kind === 'message.corrected' ? 'corrected' : kind === 'message.retracted' ? 'retracted' : 'redacted';
+    const correctedAt = state === 'corrected' ? sequence : place.correctedAt;
+    this.places.set(place.messageId, { ...place, state, correctedAt });
+  }
+
+  private noteSubmission({ payload, occurredAt }: Event, workItemId: string, sequence: number): void {
+    const { workItem } = payload as unknown as EventPayloads['work.submitted'];
+    const known = this.submissionsByItem.get(workItemId) ?? [];
+    known.push({
+      sequence,
+      ownershipEpoch: workItem.owner?.ownershipEpoch,
+      atMs: msOf(occurredAt),
+      artifactHashes: workItem.submission?.artifactHashes ?? [],
+    });
+    this.submissionsByItem.set(workItemId, known);
+  }
+}
+
+/** Our own copy, verified when it was kept. */
+export function parseEvent(bytes: Uint8Array): Event {
+  return JSON.parse(new TextDecoder().decode(bytes)) as Event;
+}
+
+/** Where the log of a Group ends as an identity has folded it. */
+export function headOf(link: DeskLink, groupId: string): number {
+  return link.world.get('head', groupId, SINGLE)?.sequence ?? 0;
+}
