@@ -1,0 +1,152 @@
+// Where the window is: the part of the address after `#`. `#/work/<connection>/<group>/<item>?tab=offers`
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Every place of the window, and what its address has to name. */
+export interface Places {
+  attention: { readonly row?: string };
+  missions: { readonly create?: string };
+  mission: GroupPlace;
+  plan: Partial<GroupPlace> & { readonly item?: string; readonly view?: string };
+  work: GroupPlace & { readonly workItemId: string; readonly tab?: string };
+  review: Partial<GroupPlace> & { readonly workItemId?: string };
+  approvals: { readonly row?: string };
+  outbox: { readonly connectionId?: string; readonly actionId?: string };
+  conversations: Partial<GroupPlace> & { readonly conversationId?: string };
+  agents: { readonly agent?: string };
+  history: Partial<GroupPlace>;
+  artifacts: Partial<GroupPlace>;
+  connections: { readonly connectionId?: string };
+  keys: { readonly keyId?: string };
+  settings: { readonly section?: string };
+  briefs: { readonly run?: string };
+  demo: { readonly scenario?: string };
+  welcome: { readonly step?: string };
+  contract: GroupPlace & { readonly workItemId?: string; readonly draftId?: string };
+  offer: GroupPlace & { readonly workItemId: string };
+}
+
+interface GroupPlace {
+  readonly connectionId: string;
+  readonly groupId: string;
+}
+
+export type PlaceName = keyof Places;
+
+/** Which names stand in the path, in this order; all others follow after `?`. */
+const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
+  attention: [],
+  missions: [],
+  mission: ['connectionId', 'groupId'],
+  plan: ['connectionId', 'groupId'],
+  work: ['connectionId', 'groupId', 'workItemId'],
+  review: ['connectionId', 'groupId', 'workItemId'],
+  approvals: ['row'],
+  outbox: ['connectionId', 'actionId'],
+  conversations: ['connectionId', 'groupId', 'conversationId'],
+  agents: ['agent'],
+  history: ['connectionId', 'groupId'],
+  artifacts: ['connectionId', 'groupId'],
+  connections: ['connectionId'],
+  keys: ['keyId'],
+  settings: ['section'],
+  briefs: ['run'],
+  demo: [],
+  welcome: [],
+  contract: ['connectionId', 'groupId'],
+  offer: ['connectionId', 'groupId', 'workItemId'],
+};
+
+export interface Route {
+  readonly place: PlaceName | undefined;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The address of a place. */
+export function hrefOf<Name extends PlaceName>(place: Name, values: Places[Name]): string {
+  const given = { ...values } as Record<string, string | undefined>;
+  const segments: string[] = [place];
+  for (const name of PATHS[place]) {
+    const value = given[name];
+    if (value === undefined) break;
+    segments.push(encodeURIComponent(value));
+    given[name] = undefined;
+  }
+  const rest = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) rest.set(name, value);
+  const query = rest.size === 0 ? '' : `?${rest.toString()}`;
+  return `#/${segments.join('/')}${query}`;
+}
+
+/** Reads an address; an unknown one has no place. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/u, '').split('?', 2);
+  const [name = '', ...segments] = path.split('/');
+  if (name === '') return { place: 'attention', values: {} };
+  if (!Object.hasOwn(PATHS, name)) return { place: undefined, values: {} };
+  const place = name as PlaceName;
+  const values: Record<string, string> = Object.fromEntries(new URLSearchParams(query));
+  for (const [index, segment] of segments.entries()) {
+    const key = PATHS[place][index];
+    if (key === undefined) return { place: undefined, values: {} };
+    try {
+      values[key] = decodeURIComponent(segment);
+    } catch {
+      return { place: undefined, values: {} };
+    }
+  }
+  return { place, values };
+}
+
+/** Goes to a place; `replace` leaves no step in the history. */
+export function go<Name extends PlaceName>(place: Name, values: Places[Name], how?: 'replace'): void {
+  goTo(hrefOf(place, values), how);
+}
+
+export function goTo(href: string, how?: 'replace'): void {
+  if (href === location.hash) return;
+  if (how === 'replace') {
+    history.replaceState(null, '', href);
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  } else {
+    location.hash = href;
+  }
+}
+
+function watchHash(watcher: () => void): () => void {
+  window.addEventListener('hashchange', watcher);
+  return () => window.removeEventListener('hashchange', watcher);
+}
+
+let lastHash: string | undefined;
+let lastRoute: Route = { place: undefined, values: {} };
+
+function readRoute(): Route {
+  if (lastHash !== location.hash) {
+    lastHash = location.hash;
+    lastRoute = parseRoute(lastHash);
+  }
+  return lastRoute;
+}
+
+/** Where the window is now. */
+export function useRoute(): Route {
+  return useSyncExternalStore(watchHash, readRoute);
+}
+
+/** One value of the address, and a way to change it that leaves no step in the history. */
+export function useRouteValue(
+  name: string,
+): readonly [string | undefined, (value: string | undefined) => void] {
+  const { values } = useRoute();
+  const change = useCallback(
+    (value: string | undefined) => {
+      const route = readRoute();
+      if (route.place === undefined || route.values[name] === value) return;
+      const { [name]: _old, ...rest } = route.values;
+      const next = (value === undefined ? rest : { ...rest, [name]: value }) as Places[PlaceName];
+      goTo(hrefOf(route.place, next), 'replace');
+    },
+    [name],
+  );
+  return [values[name], change];
+}

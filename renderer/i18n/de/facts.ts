@@ -1,0 +1,60 @@
+// Names of things that the protocol counts or states, in German.
+import type { facts as english } from '../en/facts.ts';
+import type { Translated } from '../translated.ts';
+
+export const facts: Translated<typeof english> = {
+  budget: {
+    money: 'Geld',
+    modelTokens: 'Modell-Tokens',
+    toolCalls: 'Tool-Aufrufe',
+    computeSeconds: 'Rechenzeit',
+    wallClockSeconds: 'Laufzeit',
+    externalActions: 'Äußere Handlungen',
+    used: 'verbraucht',
+    reserved: 'gehalten',
+    free: 'frei',
+    limit: 'Grenze',
+    noLimit: 'nie festgelegt',
+    title: 'Budget in sechs Größen',
+    line: '{{used}} verbraucht, {{reserved}} gehalten von {{limit}}',
+    lineFree: '{{free}} frei',
+    lineNoLimit: '{{used}} verbraucht, {{reserved}} gehalten, keine Grenze festgelegt',
+    warning: '{{percent}} % weg',
+    over: 'Grenze erreicht',
+  },
+  evidence: {
+    artifact_integrity: 'Integrität',
+    schema_validation: 'Schema',
+    deterministic_test: 'Test',
+    business_rule: 'Regel',
+    reviewer_assessment: 'Prüfer',
+    human_review: 'Mensch',
+    policy_check: 'Policy',
+  },
+  cell: {
+    passed: 'bestanden',
+    failed: 'gescheitert',
+    inconclusive: 'unklar',
+    missing: 'fehlt',
+    optional: 'zusätzlich',
+    'not-required': 'nicht verlangt',
+    claim: 'vom Worker behauptet',
+  },
+  matrix: {
+    criterion: 'Kriterium',
+    title: 'Kriterien und Evidence',
+    legend: 'Legende',
+    open: 'Evidence zeigen',
+  },
+  criterion: { passed: 'belegt', failed: 'gescheitert', inconclusive: 'unklar', missing: 'keine Evidence' },
+  time: {
+    utc: 'UTC, wie unterzeichnet',
+    ended: 'beendet {{ago}}',
+    in: 'in {{duration}}',
+    ago: 'vor {{duration}}',
+    now: 'jetzt',
+    asOf: 'von {{time}}, {{ago}}',
+    left: 'noch {{duration}}',
+    over: 'seit {{duration}} vorbei',
+  },
+};

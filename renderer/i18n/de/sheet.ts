@@ -1,0 +1,40 @@
+// The command sheet, in German.
+import type { sheet as english } from '../en/sheet.ts';
+import type { Translated } from '../translated.ts';
+
+export const sheet: Translated<typeof english> = {
+  signsAs: 'Unterzeichnet als',
+  changes: 'Änderung',
+  effect: 'Wirkung',
+  checks: 'Prüfungen',
+  session: 'Session {{epoch}}',
+  membership: 'Mitgliedschaft {{epoch}}',
+  coordinator: 'Coord {{epoch}}',
+  expectedRevision: 'erwartete Revision {{revision}}',
+  noSigner: 'Niemand auf diesem Rechner kann das unterzeichnen.',
+  switchTo: 'Wechseln zu {{name}}',
+  chooseSigner: 'Wählen, wer unterzeichnet',
+  noChanges: 'Nichts, was schon da ist, ändert sich.',
+  noEffects: 'Keine weiteren Wirkungen.',
+  showJson: 'Unterzeichnetes JSON zeigen',
+  hideJson: 'Unterzeichnetes JSON verbergen',
+  json: 'Command, wie er unterzeichnet wird, ohne Unterschrift',
+  saveDraft: 'Als Entwurf speichern',
+  saveDraftKeys: 'Strg/Cmd+S',
+  draftSaved: 'Entwurf gespeichert {{time}}',
+  askAgain: 'Das hat sich geändert, während das Blatt offen war. Sieh es an und unterzeichne noch einmal.',
+  wouldBeRefused: 'Würde jetzt abgelehnt: {{code}}',
+  before: 'vorher',
+  after: 'nachher',
+  check: { passed: 'bestanden', warning: 'Achtung', failed: 'gescheitert', open: 'nicht angesehen' },
+  keyState: {
+    usable: 'Schlüssel benutzbar',
+    locked: 'Schlüssel gesperrt',
+    missing: 'Schlüssel fehlt',
+    'backend-changed': 'anderer Schlüsselspeicher',
+  },
+  kept: 'Sicher abgelegt. Der Ausgang zeigt, was daraus wird.',
+  opening: 'Das Blatt wird vorbereitet',
+  openOutbox: 'Im Ausgang zeigen',
+  keptTitle: 'Im Ausgang',
+};

@@ -1,0 +1,4 @@
+// Words of the screens about: approvals.
+export const approvals = {
+  title: 'Approvals',
+} as const;

@@ -1,0 +1,4 @@
+// Words of the screens about: contract.
+export const contract = {
+  title: 'Contract',
+} as const;

@@ -1,0 +1,24 @@
+// All texts in English. Each area is a file; German has the same ones.
+import { approvals } from './approvals.ts';
+import { common } from './common.ts';
+import { contract } from './contract.ts';
+import { facts } from './facts.ts';
+import { frame } from './frame.ts';
+import { offer } from './offer.ts';
+import { outbox } from './outbox.ts';
+import { review } from './review.ts';
+import { sheet } from './sheet.ts';
+import { work } from './work.ts';
+
+export const en = {
+  approvals,
+  common,
+  contract,
+  facts,
+  frame,
+  offer,
+  outbox,
+  review,
+  sheet,
+  work,
+} as const;

@@ -1,0 +1,4 @@
+// Words of the screens about: outbox.
+export const outbox = {
+  title: 'Outbox',
+} as const;

@@ -1,0 +1,4 @@
+// Words of the screens about: work.
+export const work = {
+  title: 'WorkItem',
+} as const;

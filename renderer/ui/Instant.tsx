@@ -1,0 +1,44 @@
+// An instant: local time; on hover and focus the whole of it, with the UTC text as it was signed.
+import { Tooltip } from '@mantine/core';
+import { useTexts } from '../i18n/i18n.ts';
+import { useAuthorityNow } from './clock.tsx';
+import { formatDuration, formatFullInstant, formatInstant, formatUtc } from './format.ts';
+
+/** A relative time is drawn anew this often at most. */
+const RELATIVE_STEP_MS = 10_000;
+
+export function Instant(props: {
+  readonly atMs: number;
+  /** `4 min ago` instead of the time of day. */
+  readonly isRelative?: boolean;
+  /** Reachable with Tab. Off inside rows, where the row's detail tells it. */
+  readonly isFocusable?: boolean;
+}) {
+  const { atMs, isRelative = false, isFocusable = false } = props;
+  const { t, language } = useTexts();
+  const nowMs = useAuthorityNow(RELATIVE_STEP_MS);
+  const distance = formatDuration(atMs - nowMs, language);
+  const relative =
+    atMs > nowMs ? t('facts.time.in', { duration: distance }) : t('facts.time.ago', { duration: distance });
+  const label = (
+    <>
+      <div>{formatFullInstant(atMs, language)}</div>
+      <div>{relative}</div>
+      <div>
+        <span className="mono">{formatUtc(atMs)}</span> ({t('facts.time.utc')})
+      </div>
+    </>
+  );
+  return (
+    <Tooltip label={label}>
+      <time
+        className="numbers"
+        dateTime={formatUtc(atMs)}
+        // A time is no control; it takes the focus only to show its UTC text (0.7).
+        {...(isFocusable ? { tabIndex: 0 } : {})}
+      >
+        {isRelative ? relative : formatInstant(atMs, nowMs, language)}
+      </time>
+    </Tooltip>
+  );
+}

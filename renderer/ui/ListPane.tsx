@@ -1,0 +1,216 @@
+// A list: virtual, so that fifty thousand rows cost what thirty do; one selection, moved by J/K and the arrows; groups with
+// headings; a filter. A row may hold buttons, so it is a grid to assistive technology and not a list of options.
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../i18n/i18n.ts';
+import { Pane } from './Pane.tsx';
+import { Skeleton } from './states.tsx';
+import { type Shortcut, useShortcuts } from './shortcuts.ts';
+import './list-pane.css';
+
+export interface ListGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly aside?: ReactNode;
+}
+
+interface RowLike {
+  readonly id: string;
+}
+
+export interface ListPaneProps<Row extends RowLike> {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly toolbar?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly rows: readonly Row[];
+  readonly status: 'loading' | 'live' | 'stale' | 'broken';
+  readonly staleSinceMs?: number | undefined;
+  readonly renderRow: (row: Row, state: { readonly isSelected: boolean }) => ReactNode;
+  /** Rows of one group stand together; the first row of a group brings its heading. */
+  readonly groupOf?: (row: Row) => ListGroup;
+  readonly selectedId: string | undefined;
+  readonly onSelect: (row: Row) => void;
+  /** Enter, or a double click. */
+  readonly onOpen?: (row: Row) => void;
+  /** What the filter looks at; without it there is no filter. */
+  readonly textOf?: (row: Row) => string;
+  readonly empty: ReactNode;
+  /** Keys of this list beyond moving and opening. */
+  readonly shortcuts?: readonly Shortcut[];
+  /** Rows are about this high, in pixels at a text scale of 1. */
+  readonly rowHeight?: number;
+  /** Accent bar at the left edge: it needs a person. */
+  readonly needsMe?: (row: Row) => boolean;
+}
+
+type Item<Row> =
+  | { readonly type: 'group'; readonly group: ListGroup }
+  | { readonly type: 'row'; readonly row: Row };
+
+export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
+  const { rows, selectedId, onSelect, onOpen, textOf, groupOf, rowHeight = 32 } = props;
+  const { t, language } = useTexts();
+  const listId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const filterField = useRef<HTMLInputElement>(null);
+  const [filter, setFilter] = useState('');
+
+  const shown = useMemo(() => {
+    const wanted = filter.trim().toLocaleLowerCase(language);
+    if (wanted === '' || textOf === undefined) return rows;
+    return rows.filter((row) => textOf(row).toLocaleLowerCase(language).includes(wanted));
+  }, [rows, filter, textOf, language]);
+
+  const items = useMemo(() => {
+    const list: Item<Row>[] = [];
+    let groupId: string | undefined;
+    for (const row of shown) {
+      const group = groupOf?.(row);
+      if (group !== undefined && group.id !== groupId) list.push({ type: 'group', group });
+      groupId = group?.id;
+      list.push({ type: 'row', row });
+    }
+    return list;
+  }, [shown, groupOf]);
+
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (items[index]?.type === 'group' ? 34 : rowHeight),
+    getItemKey: (index) => {
+      const item = items[index];
+      return item === undefined ? index : item.type === 'group' ? `group ${item.group.id}` : item.row.id;
+    },
+    overscan: 12,
+    // Tests and server drawing have no layout; a first guess keeps the first rows there.
+    initialRect: { width: 600, height: 800 },
+  });
+
+  const selectedIndex = shown.findIndex(({ id }) => id === selectedId);
+  const selectedItem = items.findIndex((item) => item.type === 'row' && item.row.id === selectedId);
+  const move = (step: number): void => {
+    const next = shown[Math.min(shown.length - 1, Math.max(0, selectedIndex + step))];
+    if (next !== undefined) onSelect(next);
+  };
+  const selected = shown[selectedIndex];
+
+  useEffect(() => {
+    if (selectedItem >= 0) virtualizer.scrollToIndex(selectedItem, { align: 'auto' });
+  }, [selectedItem, virtualizer]);
+
+  const open = (): void => {
+    if (selected !== undefined) onOpen?.(selected);
+  };
+  const toFilter = (): void => filterField.current?.focus();
+  useShortcuts([
+    { keys: ['J', 'ArrowDown'], words: t('frame.shortcuts.nextRow'), run: () => move(1) },
+    { keys: ['K', 'ArrowUp'], words: t('frame.shortcuts.previousRow'), run: () => move(-1) },
+    ...(onOpen === undefined
+      ? []
+      : [{ keys: ['Enter', 'Shift+Enter'], words: t('frame.shortcuts.openRow'), run: open }]),
+    ...(textOf === undefined
+      ? []
+      : [{ keys: ['Mod+F', '/'], words: t('frame.shortcuts.filterList'), run: toFilter }]),
+    ...(props.shortcuts ?? []),
+  ]);
+
+  const rowDomId = (row: RowLike): string => `${listId}-${row.id}`;
+  return (
+    <Pane
+      title={props.title}
+      subtitle={props.subtitle}
+      staleSinceMs={props.staleSinceMs}
+      isFlush
+      {...(props.footer === undefined ? {} : { footer: props.footer })}
+      toolbar={
+        <>
+          {props.toolbar}
+          {textOf !== undefined && (
+            <TextInput
+              ref={filterField}
+              className="list-filter"
+              size="xs"
+              type="search"
+              aria-label={t('common.filter')}
+              placeholder={t('common.filterHint')}
+              leftSection={<IconSearch size={14} />}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Escape') return;
+                event.stopPropagation();
+                setFilter('');
+                scroller.current?.focus();
+              }}
+            />
+          )}
+        </>
+      }
+    >
+      {props.status === 'loading' && rows.length === 0 ? (
+        <Skeleton />
+      ) : items.length === 0 ? (
+        filter === '' ? (
+          props.empty
+        ) : (
+          <p className="list-no-match">{t('common.noMatch', { text: filter })}</p>
+        )
+      ) : (
+        <div
+          ref={scroller}
+          className="list-scroller"
+          role="grid"
+          tabIndex={0}
+          aria-label={props.title}
+          aria-rowcount={shown.length}
+          aria-multiselectable={false}
+          {...(selected === undefined ? {} : { 'aria-activedescendant': rowDomId(selected) })}
+        >
+          <div className="list-content" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((virtual) => {
+              const item = items[virtual.index];
+              if (item === undefined) return null;
+              const place = {
+                ref: virtualizer.measureElement,
+                'data-index': virtual.index,
+                style: { transform: `translateY(${virtual.start}px)` },
+              };
+              if (item.type === 'group') {
+                return (
+                  <div key={virtual.key} className="list-group" role="row" {...place}>
+                    <div role="gridcell" className="list-group-cell">
+                      <span className="label">{item.group.title}</span>
+                      {item.group.aside}
+                    </div>
+                  </div>
+                );
+              }
+              const isSelected = item.row.id === selectedId;
+              return (
+                <div
+                  key={virtual.key}
+                  id={rowDomId(item.row)}
+                  className="list-row"
+                  role="row"
+                  aria-selected={isSelected}
+                  aria-rowindex={shown.indexOf(item.row) + 1}
+                  data-needs-me={props.needsMe?.(item.row) === true}
+                  {...place}
+                  onClick={() => onSelect(item.row)}
+                  onDoubleClick={() => onOpen?.(item.row)}
+                >
+                  <div role="gridcell" className="list-cell">
+                    {props.renderRow(item.row, { isSelected })}
+                  </div>
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      )}
+    </Pane>
+  );
+}

@@ -1,0 +1,115 @@
+// Numbers, instants and durations as people of each language read them.
+import type { Language } from '../../core/contract/values.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** `14:32:00` of today, `Fri 14:32` of this week, `3 Nov 2026, 14:32` of any other day; local time. */
+export function formatInstant(atMs: number, nowMs: number, language: Language): string {
+  const at = new Date(atMs);
+  const days = Math.round((startOfDay(atMs) - startOfDay(nowMs)) / DAY_MS);
+  if (days === 0) return format(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }, at);
+  if (Math.abs(days) < 7) {
+    return format(language, { weekday: 'short', hour: '2-digit', minute: '2-digit' }, at);
+  }
+  return format(
+    language,
+    { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    at,
+  );
+}
+
+/** Everything that is known, local time. */
+export function formatFullInstant(atMs: number, language: Language): string {
+  return format(language, { dateStyle: 'full', timeStyle: 'long' }, new Date(atMs));
+}
+
+/** As the protocol writes it. */
+export function formatUtc(atMs: number): string {
+  return new Date(atMs).toISOString().replace('.000Z', 'Z');
+}
+
+/** Rough, for reading: `4 min`, `2 h 10 min`, `3 days`. Never negative. */
+export function formatDuration(durationMs: number, language: Language): string {
+  const ms = Math.abs(durationMs);
+  if (ms < MINUTE_MS) return unit(Math.floor(ms / SECOND_MS), 'second', language);
+  if (ms < HOUR_MS) return unit(Math.floor(ms / MINUTE_MS), 'minute', language);
+  if (ms < DAY_MS) {
+    const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
+    const hours = unit(Math.floor(ms / HOUR_MS), 'hour', language);
+    return minutes === 0 ? hours : `${hours} ${unit(minutes, 'minute', language)}`;
+  }
+  return unit(Math.floor(ms / DAY_MS), 'day', language, 'long');
+}
+
+/** Exact, for countdowns: `00:48`, `1:02:41`, `3 days`. Never negative. */
+export function formatCountdown(durationMs: number, language: Language): string {
+  const ms = Math.max(0, durationMs);
+  if (ms >= 2 * DAY_MS) return unit(Math.floor(ms / DAY_MS), 'day', language, 'long');
+  const seconds = Math.floor(ms / SECOND_MS);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  const tail = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours === 0 ? tail : `${hours}:${tail}`;
+}
+
+/** A whole or decimal text of the ledger, exact, with the separators of the language. */
+export function formatAmount(amount: string, language: Language, currency?: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(amount);
+  if (match === null) return amount;
+  const [, sign = '', whole = '0', fraction] = match;
+  const grouped = new Intl.NumberFormat(language).format(BigInt(whole));
+  const point = language === 'de' ? ',' : '.';
+  const text = `${sign}${grouped}${fraction === undefined ? '' : point + fraction}`;
+  return currency === undefined ? text : `${text} ${currency}`;
+}
+
+/** `14 kB`, with units of 1 000. */
+export function formatBytes(sizeBytes: number, language: Language): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  let value = sizeBytes;
+  let index = 0;
+  while (value >= 1_000 && index < units.length - 1) {
+    value /= 1_000;
+    index += 1;
+  }
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[index] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && index > 0 ? 1 : 0,
+  }).format(value);
+}
+
+function unit(value: number, name: string, language: Language, display: 'short' | 'long' = 'short'): string {
+  return numberFormat(language, { style: 'unit', unit: name, unitDisplay: display }).format(value);
+}
+
+function startOfDay(atMs: number): number {
+  return new Date(atMs).setHours(0, 0, 0, 0);
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function format(language: Language, options: Intl.DateTimeFormatOptions, at: Date): string {
+  const key = language + JSON.stringify(options);
+  let formatter = dateFormats.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'de-DE', options);
+    dateFormats.set(key, formatter);
+  }
+  return formatter.format(at);
+}
+
+function numberFormat(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  let formatter = numberFormats.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(language, options);
+    numberFormats.set(key, formatter);
+  }
+  return formatter;
+}
