@@ -1,6 +1,6 @@
 // Programs that do not want to end, and a way to see the moment at which the last of their processes is gone.
 import { execFileSync } from 'node:child_process';
-import { constants, openSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,15 +31,26 @@ export class ProcessWorld {
 
   private constructor(folder: string) {
     this.folder = folder;
-    const path = join(folder, 'alive');
-    execFileSync('mkfifo', [path]);
-    // Programs wait until somebody reads. Not blocking, it takes none of the few threads that also sign and verify.
-    this.pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    execFileSync('mkfifo', [join(folder, 'alive')]);
+    // Programs wait until somebody reads.
+    this.pipe = openForReading(folder);
+  }
+
+  /** Whether any process holds the pipe. */
+  isHeld(): boolean {
+    try {
+      // Nothing to read, and somebody who could still write: EAGAIN. Nobody: the end.
+      return readSync(this.pipe, Buffer.alloc(1)) > 0;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return true;
+      throw error;
+    }
   }
 
   /** The moment at which the last process that holds the pipe is gone. Asked for while there is one. */
   allGone(): Promise<number> {
-    const pipe = new Socket({ fd: this.pipe, readable: true, writable: false });
+    // An end of its own: the other one stays for programs that come later.
+    const pipe = new Socket({ fd: openForReading(this.folder), readable: true, writable: false });
     return new Promise((resolve, reject) => {
       pipe.on('error', reject);
       pipe.on('end', () => resolve(Date.now()));
@@ -49,8 +60,12 @@ export class ProcessWorld {
 
   static async open(world: NetWorld): Promise<ProcessWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'heddle-net-runs-'));
-    world.closeWith(() => rm(folder, { recursive: true }));
-    return new ProcessWorld(folder);
+    const processes = new ProcessWorld(folder);
+    world.closeWith(async () => {
+      closeSync(processes.pipe);
+      await rm(folder, { recursive: true });
+    });
+    return processes;
   }
 
   runner(
@@ -84,4 +99,9 @@ export class ProcessWorld {
       },
     };
   }
+}
+
+/** Not blocking, it takes none of the few threads that also sign and verify. */
+function openForReading(folder: string): number {
+  return openSync(join(folder, 'alive'), constants.O_RDONLY | constants.O_NONBLOCK);
 }
