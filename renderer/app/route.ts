@@ -21,7 +21,13 @@ export interface Places {
   briefs: { readonly run?: string };
   demo: { readonly scenario?: string };
   welcome: { readonly step?: string };
-  contract: GroupPlace & { readonly workItemId?: string; readonly draftId?: string };
+  contract: GroupPlace & {
+    readonly workItemId?: string;
+    readonly proposalId?: string;
+    readonly draftId?: string;
+    /** What the contract is for; the editor knows the words. */
+    readonly purpose?: string;
+  };
   offer: GroupPlace & { readonly workItemId: string };
 }
 

@@ -56,3 +56,10 @@ const PAGE_POLICY = `<meta http-equiv="Content-Security-Policy" content="default
 export function framedPage(html: string): string {
   return `<!doctype html>${PAGE_POLICY}${html}`;
 }
+
+/** A picture for such a frame. The type is one of those that `previewKindOf` knows as pictures. */
+export function framedImage(mediaType: string, base64: string): string {
+  return framedPage(
+    `<body style="margin:0"><img alt="" style="max-width:100%" src="data:${baseType(mediaType)};base64,${base64}">`,
+  );
+}

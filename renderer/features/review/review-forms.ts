@@ -1,6 +1,6 @@
 // What a reviewer says, as the forms of Commands: acceptance with Evidence of one's own, failure with its report, and the
 // contract of a review by somebody else.
-import type { IntentForm } from '../../../core/contract/forms.ts';
+import type { IntentForm, RoughIntent } from '../../../core/contract/forms.ts';
 import type { ArtifactCheck } from '../../../core/contract/review.ts';
 import type { CriterionRow, EvidenceType, ReviewModel } from './review-model.ts';
 import { isGap } from './review-model.ts';
@@ -45,6 +45,40 @@ function evidenceForm(draft: EvidenceDraft, artifacts: readonly ArtifactCheck[])
     ...(text === '' ? {} : { details: { text } }),
   };
 }
+
+/** All drafts as the form of a kept draft has them; Artifacts are named when a Command is made of it. */
+export function evidenceOfDrafts(drafts: readonly EvidenceDraft[]): RoughIntent['form'][string] {
+  // Forms of Evidence are JSON by the contract.
+  return drafts.map((draft) => evidenceForm(draft, [])) as RoughIntent['form'][string];
+}
+
+/** Reads them back; what is no Evidence of a reviewer is left out. */
+export function readEvidenceDrafts(kept: unknown): readonly EvidenceDraft[] {
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((value: unknown): readonly EvidenceDraft[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const { type, criterionIds, result, method, details } = value as Partial<
+      Readonly<Record<keyof EvidenceForm, unknown>>
+    >;
+    const known = REVIEWER_TYPES.find((each) => each === type);
+    const verdict = RESULTS.find((each) => each === result);
+    if (known === undefined || verdict === undefined || typeof method !== 'string') return [];
+    const text = (details as { readonly text?: unknown } | undefined)?.text;
+    return [
+      {
+        type: known,
+        result: verdict,
+        method,
+        criterionIds: Array.isArray(criterionIds)
+          ? criterionIds.filter((each): each is string => typeof each === 'string')
+          : [],
+        text: typeof text === 'string' ? text : '',
+      },
+    ];
+  });
+}
+
+const RESULTS: readonly EvidenceDraft['result'][] = ['passed', 'failed', 'inconclusive'];
 
 /** An acceptance carries only Evidence that has passed (WORK-061). */
 export function acceptForm(

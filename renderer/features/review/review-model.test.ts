@@ -4,21 +4,15 @@ import {
   acceptForm,
   criteriaToReport,
   draftFor,
+  evidenceOfDrafts,
   type EvidenceDraft,
   failForm,
   gapsAfter,
   gapsOfDraft,
+  readEvidenceDrafts,
   reviewContract,
 } from './review-forms.ts';
-import {
-  cellOf,
-  evidenceOfCell,
-  isGap,
-  moveInMatrix,
-  neighbourOf,
-  reviewModelOf,
-  splitByJudge,
-} from './review-model.ts';
+import { evidenceOfCell, isGap, neighbourOf, reviewModelOf, splitByJudge } from './review-model.ts';
 import { HASH, PLACE, REVIEW_QUEUE, REVIEW_ROWS } from './review-rows.test-data.ts';
 
 function model() {
@@ -47,16 +41,6 @@ describe('the model of a review', () => {
     expect(reviewModelOf(REVIEW_ROWS.filter(({ section }) => section !== 'submission'))).toBeUndefined();
   });
 
-  it('has a column for each type that somebody asks for or has, in the order of the protocol', () => {
-    expect(model().columns).toEqual([
-      'artifact_integrity',
-      'schema_validation',
-      'deterministic_test',
-      'reviewer_assessment',
-      'human_review',
-    ]);
-  });
-
   it('tells a cell that is missing from one that is optional or not asked for (EVI-005)', () => {
     const gaps = (id: string) =>
       criterion(id)
@@ -73,7 +57,7 @@ describe('the model of a review', () => {
 
   it('keeps Evidence of an epoch that is over apart, and out of every cell', () => {
     expect(model().late.map(({ evidenceId }) => evidenceId)).toEqual(['urn:e:6']);
-    const cell = cellOf(criterion('AC-1'), 'schema_validation');
+    const cell = criterion('AC-1').cells.find(({ type }) => type === 'schema_validation');
     if (cell === undefined) throw new Error('The cell is there.');
     const claimed = { ...cell, evidenceIds: ['urn:e:2', 'urn:e:6'] };
     expect(evidenceOfCell(model(), claimed).map(({ evidenceId }) => evidenceId)).toEqual(['urn:e:2']);
@@ -103,16 +87,6 @@ describe('the model of a review', () => {
       },
     ];
     expect(reviewModelOf(rows)?.earlier.map(({ sequence }) => sequence)).toEqual([1300, 1204]);
-  });
-
-  it('moves in the matrix and stops at its edges', () => {
-    const size = { rows: 3, columns: 5 };
-    expect(moveInMatrix({ row: 0, column: 0 }, 'ArrowUp', size)).toEqual({ row: 0, column: 0 });
-    expect(moveInMatrix({ row: 0, column: 0 }, 'ArrowDown', size)).toEqual({ row: 1, column: 0 });
-    expect(moveInMatrix({ row: 2, column: 4 }, 'ArrowRight', size)).toEqual({ row: 2, column: 4 });
-    expect(moveInMatrix({ row: 2, column: 4 }, 'Home', size)).toEqual({ row: 2, column: 0 });
-    expect(moveInMatrix({ row: 2, column: 0 }, 'End', size)).toEqual({ row: 2, column: 4 });
-    expect(moveInMatrix({ row: 1, column: 1 }, 'x', size)).toEqual({ row: 1, column: 1 });
   });
 
   it('knows the neighbours in the queue', () => {
@@ -150,6 +124,17 @@ describe('what a reviewer says', () => {
         },
       ],
     });
+  });
+
+  it('keeps drafts with the host and reads them back, whatever else stands there', () => {
+    const failed: EvidenceDraft = { ...REVIEWED, type: 'human_review', result: 'failed', text: '' };
+    const trimmed = { ...REVIEWED, method: 'read whole' };
+    const kept: unknown = evidenceOfDrafts([REVIEWED, failed]);
+    expect(readEvidenceDrafts(kept)).toEqual([trimmed, { ...failed, method: 'read whole' }]);
+    expect(
+      readEvidenceDrafts([null, 'x', { type: 'deterministic_test', result: 'passed', method: '' }]),
+    ).toEqual([]);
+    expect(readEvidenceDrafts(undefined)).toEqual([]);
   });
 
   it('counts what is left once the drafts are there', () => {

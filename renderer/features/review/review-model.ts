@@ -1,7 +1,7 @@
 // What the review desk draws, from the rows of one submission: the matrix of criteria and Evidence, what came late, what
 // stands in the way, and where each sits. Nothing here talks to the host.
 import type { ArtifactCheck, MatrixCell, ReviewRow } from '../../../core/contract/review.ts';
-import { EVIDENCE_TYPES } from '../../../core/contract/review.ts';
+import type { EVIDENCE_TYPES } from '../../../core/contract/review.ts';
 import type { EvidenceRow } from '../../../core/contract/work.ts';
 
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number];
@@ -10,12 +10,20 @@ export type CriterionRow = Section<'criterion'>;
 export type DecisionRow = Section<'decision'>;
 export type EarlierSubmission = Section<'earlier'>['submissions'][number];
 
+/** A Group at a connection. */
+export interface GroupPlace {
+  readonly connectionId: string;
+  readonly groupId: string;
+}
+
+export interface ItemPlace extends GroupPlace {
+  readonly workItemId: string;
+}
+
 /** One submission as the desk shows it. */
 export interface ReviewModel {
   readonly submission: Section<'submission'>;
   readonly artifacts: readonly ArtifactCheck[];
-  /** The types that some criterion asks for or has, in the order of the protocol. */
-  readonly columns: readonly EvidenceType[];
   readonly criteria: readonly CriterionRow[];
   /** Evidence of the current Ownership Epoch. */
   readonly evidence: readonly EvidenceRow[];
@@ -34,11 +42,6 @@ export function reviewModelOf(rows: readonly ReviewRow[]): ReviewModel | undefin
   return {
     submission,
     artifacts: rows.find((row) => row.section === 'integrity')?.artifacts ?? [],
-    columns: EVIDENCE_TYPES.filter((type) =>
-      criteria.some(({ cells }) =>
-        cells.some((cell) => cell.type === type && cell.status !== 'not-required'),
-      ),
-    ),
     criteria,
     evidence: evidence.filter(({ isLate }) => !isLate),
     late: evidence.filter(({ isLate }) => isLate),
@@ -47,11 +50,6 @@ export function reviewModelOf(rows: readonly ReviewRow[]): ReviewModel | undefin
       (a, b) => b.sequence - a.sequence,
     ),
   };
-}
-
-/** The cell of a criterion for one type; a type without a cell is not asked for. */
-export function cellOf(criterion: CriterionRow, type: EvidenceType): MatrixCell | undefined {
-  return criterion.cells.find((cell) => cell.type === type);
 }
 
 /** Whether the contract asks for the cell and nothing passed fills it (EVI-005). */
@@ -64,36 +62,6 @@ export function evidenceOfCell(model: ReviewModel, cell: MatrixCell): readonly E
   return model.evidence
     .filter(({ evidenceId }) => cell.evidenceIds.includes(evidenceId))
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs);
-}
-
-export interface MatrixPlace {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** Where an arrow key leads in the matrix; it stops at the edges. */
-export function moveInMatrix(
-  place: MatrixPlace,
-  key: string,
-  size: { readonly rows: number; readonly columns: number },
-): MatrixPlace {
-  const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
-  switch (key) {
-    case 'ArrowUp':
-      return { ...place, row: clamp(place.row - 1, size.rows) };
-    case 'ArrowDown':
-      return { ...place, row: clamp(place.row + 1, size.rows) };
-    case 'ArrowLeft':
-      return { ...place, column: clamp(place.column - 1, size.columns) };
-    case 'ArrowRight':
-      return { ...place, column: clamp(place.column + 1, size.columns) };
-    case 'Home':
-      return { ...place, column: 0 };
-    case 'End':
-      return { ...place, column: clamp(size.columns - 1, size.columns) };
-    default:
-      return place;
-  }
 }
 
 /** The steps of a review, in the order of the protocol (13.2); `1`–`5` jump to them. */
