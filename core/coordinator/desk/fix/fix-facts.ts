@@ -32,7 +32,8 @@ type Reader = (input: FactInput) => Values | undefined;
 function detailOf({ entry }: FactInput, name: string): FixValue | undefined {
   const value = entry.error?.details?.[name];
   if (typeof value === 'string' || typeof value === 'number') return value;
-  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : undefined;
+  const isList = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+  return isList ? value : undefined;
 }
 
 /** An epoch that was signed beside the one that would be signed now. */

@@ -106,7 +106,9 @@ export function openFix(entry: OutboxEntry, context: FixContext): FixPanel {
   const { target } = objectsOf(entry.draft);
   const currently = viewObject(connection.world, target, now).facts;
   const wished =
-    trial === undefined || trial.rejection !== undefined ? {} : viewObject(trial.after, target, now).facts;
+    trial === undefined || trial.rejection !== undefined
+      ? {}
+      : viewObject(trial.outcome().after, target, now).facts;
   return {
     code,
     facts: readFacts(rule.facts, { entry, connection, absence }),

@@ -37,7 +37,8 @@ export type Effect =
   | { readonly id: 'events'; readonly values: { readonly count: number } };
 
 /** The effects of a Command that the rules accept; none when they refuse it. */
-export function effectsOf({ events, before }: Trial): readonly Effect[] {
+export function effectsOf({ before, outcome }: Trial): readonly Effect[] {
+  const { events } = outcome();
   const effects: Effect[] = [];
   const ended = { items: 0, missions: 0, state: '' };
   const [primary] = events;

@@ -224,6 +224,3 @@ export type Intent = {
     readonly correlationId?: string;
   };
 }[DeskCommandKind];
-
-/** The one kind of intent. */
-export type IntentOf<Kind extends DeskCommandKind> = Extract<Intent, { readonly kind: Kind }>;

@@ -93,6 +93,7 @@ export function openSheet(connection: DeskConnection, intent: Intent, ids: IdBoo
   }
   const { composed, trial } = signer;
   const { target, changes } = objectsOf(composed.draft);
+  const { after } = trial.outcome();
   const checks = runChecks(connection, composed, trial.rejection);
   const obstacles = obstaclesOf(signer, signers, checks);
   return {
@@ -106,7 +107,7 @@ export function openSheet(connection: DeskConnection, intent: Intent, ids: IdBoo
     changes: changes
       .map((name) => ({
         name,
-        changes: compareViews(viewObject(trial.before, name, now), viewObject(trial.after, name, now)),
+        changes: compareViews(viewObject(trial.before, name, now), viewObject(after, name, now)),
       }))
       .filter((change) => change.changes.length > 0),
     expectedRevision: composed.draft.expectedRevision,

@@ -23,17 +23,15 @@ const FIRST_EPOCH = 1;
 export interface Trial {
   /** Why the Authority would refuse it; undefined when it would accept. */
   readonly rejection: Rejection | undefined;
-  /** What it would append; empty when refused. */
-  readonly events: readonly Unsigned<'event'>[];
   readonly before: World;
-  /** The state afterwards; `before` when refused. */
-  readonly after: World;
+  /** What it would append, and the state afterwards: nothing, and `before`, when refused. */
+  readonly outcome: () => { readonly events: readonly Unsigned<'event'>[]; readonly after: World };
 }
 
 /** What would become of a Command if the Authority decided it at the connection's time. */
 export function tryCommand(connection: DeskConnection, composed: ComposedCommand): Trial {
   const now = nowAt(connection.nowMs);
-  const world = trialWorld(connection, composed);
+  const before = trialWorld(connection, composed);
   let lastId = 0;
   const context: DecisionContext = {
     now,
@@ -41,13 +39,25 @@ export function tryCommand(connection: DeskConnection, composed: ComposedCommand
     policy: connection.policy,
     acceptedBy: AUTHORITY,
   };
-  const command = signedForTrial(world, composed, now.text);
-  const decision = decide(world, command, context);
-  if (!decision.ok) return { rejection: decision.fault, events: [], before: world, after: world };
-  const after = new OverlayWorld(world);
-  const events = composeEvents(world, command, NO_HASH, decision.value, context);
+  const command = signedForTrial(before, composed, now.text);
+  const decision = decide(before, command, context);
+  if (!decision.ok) {
+    return { rejection: decision.fault, before, outcome: () => ({ events: [], after: before }) };
+  }
+  // The end of a large Mission is many Events: folded only for the signer that is shown.
+  let outcome: ReturnType<Trial['outcome']> | undefined;
+  return {
+    rejection: undefined,
+    before,
+    outcome: () =>
+      (outcome ??= fold(before, composeEvents(before, command, NO_HASH, decision.value, context))),
+  };
+}
+
+function fold(before: World, events: readonly Unsigned<'event'>[]): ReturnType<Trial['outcome']> {
+  const after = new OverlayWorld(before);
   for (const event of events) after.apply(evolve(after, event));
-  return { rejection: undefined, events, before: world, after };
+  return { events, after };
 }
 
 /** The projection, with what it cannot hold and the Authority knows: cards, and the Session of the signer. */

@@ -68,8 +68,3 @@ export interface OutboxEntry {
 export function isSettled(state: EntryState): boolean {
   return state === 'accepted' || state === 'replaced' || state === 'abandoned';
 }
-
-/** It may still have an effect that nobody here knows of yet. */
-export function isUnderWay(state: EntryState): boolean {
-  return state === 'signed' || state === 'sent' || state === 'unknown';
-}

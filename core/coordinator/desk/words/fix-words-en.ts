@@ -232,7 +232,7 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     lease: 'leases hold',
     gate: 'gates are open',
     content: 'content is complete',
-    budget: 'budget has room',
+    budget: 'budget suffices',
     policy: 'within the limits on cooperation',
     'contract-shape': 'contract is complete',
     'contract-capabilities': 'capabilities are clear',
