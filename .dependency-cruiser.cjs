@@ -59,7 +59,12 @@ module.exports = {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
       from: { path: '^(core|electron)/', pathNot: '[.]test(-data)?[.]ts$' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      // Electron is packed as the program itself, not as a package of it.
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^node_modules/electron/',
+      },
     },
     only('core/protocol', ['schemas']),
     only('core/conformance', ['core/protocol']),

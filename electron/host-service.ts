@@ -1,0 +1,117 @@
+// The host's side of the conversation with main: serves windows over the ports that arrive, and tells main what tray, badge and
+// notifications show.
+import { followLive } from '../core/contract/live.ts';
+import type { DeskClient } from '../core/contract/contract.ts';
+import type { Language } from '../core/contract/values.ts';
+import type { MessageFromHost, MessageToHost } from './host-messages.ts';
+import { noticeKeyOf, noticesOf } from './notices.ts';
+import { shellWordsFor } from './shell-words.ts';
+
+/** What is needed of the host. */
+export interface ServedHost<Port> {
+  serveWindow(port: Port): void;
+  readonly client: DeskClient;
+  suspend(): void;
+  resume(): void;
+  stop(): Promise<void>;
+}
+
+/** The way to main: `process.parentPort` in a utility process. */
+export interface HostParent<Port> extends HostVoice {
+  on(
+    event: 'message',
+    listener: (event: { readonly data: unknown; readonly ports: Port[] }) => void,
+  ): unknown;
+}
+
+interface HostVoice {
+  postMessage(message: MessageFromHost): void;
+}
+
+/** Serves until main says stop; resolves when the host has stopped. */
+export async function serveHost<Port>(parent: HostParent<Port>, host: ServedHost<Port>): Promise<void> {
+  const ending = new AbortController();
+  const { promise: stopped, resolve: onStopped, reject: onFault } = Promise.withResolvers<void>();
+  parent.on('message', ({ data, ports }) => {
+    // Only main has the other end of this port.
+    const message = data as MessageToHost;
+    switch (message.type) {
+      case 'window':
+        for (const port of ports) host.serveWindow(port);
+        return;
+      case 'suspend':
+        host.suspend();
+        return;
+      case 'resume':
+        host.resume();
+        return;
+      case 'stop':
+        ending.abort();
+        host.stop().then(onStopped, onFault);
+        return;
+      default:
+        message satisfies never;
+    }
+  });
+  parent.postMessage({ type: 'ready' });
+  const voice = new ShellVoice(parent, host.client, ending.signal);
+  await Promise.all([stopped, voice.followStatus(), voice.followAttention()]);
+}
+
+/** Follows the same live queries as a window does. */
+class ShellVoice {
+  readonly #parent: HostVoice;
+  readonly #client: DeskClient;
+  readonly #signal: AbortSignal;
+  #language: Language = 'en';
+  #lastSummary = '';
+
+  constructor(parent: HostVoice, client: DeskClient, signal: AbortSignal) {
+    this.#parent = parent;
+    this.#client = client;
+    this.#signal = signal;
+  }
+
+  async followStatus(): Promise<void> {
+    await this.#untilStopped(async () => {
+      const parts = await this.#client.system.status(undefined, { signal: this.#signal });
+      for await (const { summary } of followLive(parts, (ack) => this.#client.system.acknowledge(ack))) {
+        if (summary === undefined) continue;
+        const { language, attention } = summary;
+        this.#language = language;
+        this.#tell({ language, now: attention.now, decide: attention.decide });
+      }
+    });
+  }
+
+  async followAttention(): Promise<void> {
+    const known = new Set<string>();
+    let isFirst = true;
+    await this.#untilStopped(async () => {
+      const parts = await this.#client.attention.follow(undefined, { signal: this.#signal });
+      for await (const state of followLive(parts, (ack) => this.#client.system.acknowledge(ack))) {
+        if (!state.isComplete) continue;
+        const notices = isFirst ? [] : noticesOf(known, state.rows, shellWordsFor(this.#language));
+        isFirst = false;
+        for (const row of state.rows) known.add(noticeKeyOf(row));
+        for (const notice of notices) this.#parent.postMessage({ type: 'notice', notice });
+      }
+    });
+  }
+
+  #tell(summary: { readonly language: Language; readonly now: number; readonly decide: number }): void {
+    const text = JSON.stringify(summary);
+    if (text === this.#lastSummary) return;
+    this.#lastSummary = text;
+    this.#parent.postMessage({ type: 'summary', summary });
+  }
+
+  /** A query that was ended by us is no fault. */
+  async #untilStopped(follow: () => Promise<void>): Promise<void> {
+    try {
+      await follow();
+    } catch (error) {
+      if (!this.#signal.aborted) throw error;
+    }
+  }
+}
