@@ -125,7 +125,9 @@ export class OfflineWork {
     const stint = this.current;
     const { content } = action;
     if (stint === undefined || content.kind !== 'message.post') return 'settled';
-    const outcome = await this.environment.link.submit({
+    const { link } = this.environment;
+    const before = link.session?.sessionEpoch;
+    const outcome = await link.submit({
       kind: 'message.post',
       groupId: stint.groupId,
       conversationId: stint.conversationId,
@@ -135,6 +137,12 @@ export class OfflineWork {
       mustBeNow: true,
     });
     if (outcome.status === 'unknown' || outcome.status === 'abandoned') return 'wait';
+    const isOfEarlierSession =
+      outcome.status === 'refused' &&
+      outcome.error.code === 'AUTH_STALE_SESSION' &&
+      link.session?.sessionEpoch !== before;
+    // It was cut off before it arrived: in the Session of now it can be signed anew.
+    if (isOfEarlierSession) return 'wait';
     if (outcome.status === 'accepted') this.charged = addUsage(this.charged, action.usage);
     else if (outcome.error.retryable) return outcome.error.retryAfterMs ?? DEFAULT_WAIT_MS;
     else this.reportRefusal(stint, outcome.error.code);

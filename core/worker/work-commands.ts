@@ -61,6 +61,7 @@ export class WorkCommands {
   ): Promise<OwnerAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       const { revision } = this;
+      const before = this.link.session?.sessionEpoch;
       const outcome = await this.link.submit({
         kind,
         groupId: this.groupId,
@@ -73,6 +74,10 @@ export class WorkCommands {
       if (outcome.status === 'accepted') return { kind: 'done', event: outcome.event };
       if (outcome.status !== 'refused') return { kind: 'offline' };
       const { error } = outcome;
+      // It was cut off before it arrived, and came with the next Session: whoever looks again decides anew.
+      if (error.code === 'AUTH_STALE_SESSION' && this.link.session?.sessionEpoch !== before) {
+        return { kind: 'offline' };
+      }
       if (error.code !== 'REVISION_CONFLICT' || attempt >= CONFLICT_ATTEMPTS) return answerTo(error);
     }
   }

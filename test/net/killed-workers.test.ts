@@ -5,6 +5,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Event, Lease } from '../../core/protocol/generated/documents.ts';
+import { RUNNER_CLOCK } from '../../core/host/worker-runners.ts';
+import { recoverRuns } from '../../core/worker/runners/run-recovery.ts';
 import { until } from '../sync/sync-world.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { NetWorld } from './net-world.ts';
@@ -36,7 +38,14 @@ beforeEach(async () => {
   wire = await world.proxy();
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+  // Whatever a test that failed has left.
+  await recoverRuns({ root: join(processes.folder, 'state', 'runs'), clock: RUNNER_CLOCK });
   await world.close();
 });
 

@@ -38,6 +38,8 @@ export class NetClient implements NetClientParts {
   readonly sent: string[];
   readonly sessions: SessionChange[] = [];
   readonly applied: Event[] = [];
+  /** Hears of each message right before its socket gets it. */
+  beforeSend: (text: string) => void = () => {};
 
   constructor({ client, agent, store, clock, wire, plane, faults, sent }: NetClientParts) {
     this.client = client;

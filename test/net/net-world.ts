@@ -135,6 +135,7 @@ export class NetWorld {
     const clock = changes.clock ?? new SteeredClock();
     const faults: unknown[] = [];
     const sent: string[] = [];
+    let tested: NetClient | undefined;
     const dial = createSocketDial(this.addressAt(wire.port), {
       ...DEFAULT_DIAL_SETTINGS,
       closeMs: 100,
@@ -153,6 +154,7 @@ export class NetWorld {
         return {
           send(text) {
             sent.push(text);
+            tested?.beforeSend(text);
             socket.send(text);
           },
           pauseReading() {
@@ -175,7 +177,8 @@ export class NetWorld {
       settings: { ...QUICK, answerMs: 500, ...changes.settings },
     });
     this.closers.push(() => client.stop());
-    return new NetClient({ client, agent, store, clock: clock as SteeredClock, wire, plane, faults, sent });
+    tested = new NetClient({ client, agent, store, clock: clock as SteeredClock, wire, plane, faults, sent });
+    return tested;
   }
 
   /** A client that is connected and has caught up. */
