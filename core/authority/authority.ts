@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { nowAt, type OrganizationPolicy } from '../domain/decision.ts';
 import { evolve } from '../domain/evolve.ts';
 import { currentMemberships, visibilityStartOf } from '../domain/members.ts';
+import { isRootOwner } from '../domain/mission-tree.ts';
 import { memberKey, ORGANIZATION, SINGLE, type World } from '../domain/world.ts';
 import type {
   Actor,
@@ -238,12 +239,14 @@ export class Authority {
   }
 
   /**
-   * The first sequence that a Principal may see in a Group (DEL-011, MEM-005), or undefined when it is no member: the
-   * same answer as for a Group that does not exist.
+   * The first sequence that a Principal may see in a Group (DEL-011, MEM-005): as its member, or as the human at the root
+   * of its tree, to whom all of it is open (CHD-008). Undefined for everybody else: the same answer as for a Group that
+   * does not exist.
    */
   visibleFrom(member: Actor, groupId: string): Promise<number | undefined> {
     return this.look((world) => {
       if (world.get('group', groupId, SINGLE) === undefined) return undefined;
+      if (isRootOwner(world, groupId, member)) return 1;
       const memberships = currentMemberships(world, groupId, member, nowAt(this.options.now()));
       return memberships.length === 0 ? undefined : visibilityStartOf(memberships);
     });

@@ -1,5 +1,6 @@
 // The tree of Missions: a WorkItem and its child Mission name each other (CHD-001). It has no cycle because a Mission
 // can only be created below one that exists, under an id that nothing has yet (CHD-001, OPEN-068).
+import type { Actor } from '../protocol/generated/documents.ts';
 import { isTerminal } from './missions.ts';
 import { type MissionRecord, ORGANIZATION, SINGLE, type WorkItemRecord, type World } from './world.ts';
 
@@ -41,6 +42,15 @@ export function rootOf(world: World, mission: MissionRecord): MissionRecord {
     above = parentOf(world, root);
   }
   return root;
+}
+
+/** Whether somebody is the human at the root of the tree that a Group belongs to: all of it is open to inspection (CHD-008). */
+export function isRootOwner(world: World, groupId: string, actor: Actor): boolean {
+  if (actor.type !== 'human') return false;
+  const mission = world.get('mission', groupId, SINGLE);
+  if (mission === undefined) return false;
+  const { missionOwner } = rootOf(world, mission).document;
+  return missionOwner.type === actor.type && missionOwner.id === actor.id;
 }
 
 /** The child Missions of a Group that have not come to their end. */

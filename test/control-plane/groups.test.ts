@@ -1,10 +1,18 @@
 // The log over HTTP: Events in exact bytes as far as visibility reaches, snapshots, the Registry, health, description.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draftSnapshot, snapshotHashOf, storeSnapshot } from '../../core/authority/snapshots.ts';
+import type { CommandPayloads } from '../../core/protocol/generated/documents.ts';
 import { hashContent } from '../../core/protocol/hash.ts';
 import { StoreFault } from '../../core/store/authority-store.ts';
 import { MemoryBlobStore } from '../../core/store/blobs/memory-blob-store.ts';
-import { COORDINATOR, OWNER, SERVICES, type TestMission } from '../harness/organization.ts';
+import {
+  bindingOf,
+  COORDINATOR,
+  OWNER,
+  principalOf,
+  SERVICES,
+  type TestMission,
+} from '../harness/organization.ts';
 import { jsonOf } from './http-client.ts';
 import { groupPath, HttpWorld } from './http-world.ts';
 
@@ -112,6 +120,43 @@ describe('Events', () => {
     ];
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.toString('utf8')}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(404);
+  });
+
+  it('of the whole tree are open to the human at its root, who is no member below (CHD-008)', async () => {
+    const { organization } = world;
+    const [childCoordinator] = organization.workers;
+    if (childCoordinator === undefined) throw new Error('there are workers');
+    const workItemId = organization.newId('work-item');
+    const contract = organization.contractOf();
+    const { groupId } = mission;
+    await organization.mustAct('work.authorize', COORDINATOR, { workItemId, contract }, { groupId });
+    const child = { groupId: 'urn:heddle:test:group:child', missionId: 'urn:heddle:test:mission:child' };
+    const payload = {
+      ...child,
+      coordinatorAgentId: childCoordinator.actor.id,
+      objective: 'the part',
+      definitionOfDone: [{ criterionId: 'done', description: 'it is', evidenceRequired: ['human_review'] }],
+      budget: contract.budget,
+      deadline: contract.deadline,
+      approvalPolicy: { finalHumanApproval: false, highRiskExecutionApproval: true },
+      parentWorkItemId: workItemId,
+    } satisfies CommandPayloads['mission.create_child'];
+    await organization.mustAct('mission.create_child', COORDINATOR, payload, { groupId });
+    const stored = await world.store.readGroupEvents(child.groupId, 0, 1_000);
+    const answer = await readEvents(await world.tokenOf(OWNER), '', child);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(Buffer.concat(stored.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
+
+    const stranger = principalOf('human', 'stranger');
+    await organization.authority.registerBinding(bindingOf(stranger));
+    const [, other] = organization.workers;
+    for (const outside of [
+      await world.tokenOf(stranger),
+      // A member of the parent Group that has nothing to do with the child.
+      await world.tokenOf(other ?? stranger),
+    ]) {
+      expect((await readEvents(outside, '', child)).status).toBe(404);
+    }
   });
 
   it('are not read for a position or number that is none', async () => {
