@@ -1,35 +1,17 @@
-// The commands of `heddle` and their options. It decides nothing: each command lives in a file of its name.
+// The commands of `heddle` and their options. It decides nothing: each command lives in a file of its name, which is
+// loaded when the command is called.
 import { Command, CommanderError } from 'commander';
 import { DOCUMENT_KINDS } from '../protocol/document-kinds.ts';
-import {
-  type EnrolOptions,
-  type InitOptions,
-  runAuthorityArchive,
-  runAuthorityBackup,
-  runAuthorityEnrol,
-  runAuthorityInit,
-  runAuthorityServe,
-  runAuthorityStatus,
-  runAuthorityVerify,
-  type ServeOptions,
-  type StoreOptions,
-} from './authority.ts';
-import { type BundleVerifyOptions, runAuthorityExport, runVerifyBundles } from './bundle.ts';
-import { type ConformanceOptions, runConformance } from './conformance.ts';
-import { type KeygenOptions, runKeygen } from './keygen.ts';
-import { type MissionRunOptions, runMissionRun } from './mission.ts';
-import { runSign, type SignOptions } from './sign.ts';
-import { runSimulate, type SimulateOptions } from './simulate.ts';
+import type { EnrolOptions, InitOptions, ServeOptions, StoreOptions } from './authority.ts';
+import type { BundleVerifyOptions } from './bundle.ts';
+import type { ConformanceOptions } from './conformance.ts';
+import type { KeygenOptions } from './keygen.ts';
+import type { MissionRunOptions } from './mission.ts';
+import type { SignOptions } from './sign.ts';
+import type { SimulateOptions } from './simulate.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
-import { runVerify, type VerifyOptions } from './verify.ts';
-import {
-  runWorkerInit,
-  runWorkerRun,
-  runWorkerStatus,
-  type WorkerInitOptions,
-  type WorkerRunOptions,
-  type WorkerStatusOptions,
-} from './worker.ts';
+import type { VerifyOptions } from './verify.ts';
+import type { WorkerInitOptions, WorkerRunOptions, WorkerStatusOptions } from './worker.ts';
 
 /** A program that runs one command line and answers with its exit code. It never ends the process itself. */
 export interface Program {
@@ -61,7 +43,9 @@ export function createProgram(
     .option('--json', help.json)
     .action(async (options: ConformanceOptions) => {
       const { MWP_BUNDLE } = environment;
-      exitCode = await runConformance(terminal, options, MWP_BUNDLE === undefined ? {} : { MWP_BUNDLE });
+      exitCode = await (
+        await import('./conformance.ts')
+      ).runConformance(terminal, options, MWP_BUNDLE === undefined ? {} : { MWP_BUNDLE });
     });
 
   program
@@ -74,8 +58,8 @@ export function createProgram(
     .action(async (files: readonly string[], options: VerifyOptions & BundleVerifyOptions) => {
       exitCode =
         options.kind === undefined
-          ? await runVerifyBundles(terminal, files, options)
-          : await runVerify(terminal, files, options);
+          ? await (await import('./bundle.ts')).runVerifyBundles(terminal, files, options)
+          : await (await import('./verify.ts')).runVerify(terminal, files, options);
     });
 
   program
@@ -88,7 +72,7 @@ export function createProgram(
     .option('--organization <id>', help.organization)
     .option('--valid-from <timestamp>', help.validFrom)
     .action(async (options: KeygenOptions) => {
-      exitCode = await runKeygen(terminal, options);
+      exitCode = await (await import('./keygen.ts')).runKeygen(terminal, options);
     });
 
   program
@@ -99,7 +83,7 @@ export function createProgram(
     .requiredOption('--key <file>', help.key)
     .option('--out <file>', help.signOut)
     .action(async (file: string, options: SignOptions) => {
-      exitCode = await runSign(terminal, file, options);
+      exitCode = await (await import('./sign.ts')).runSign(terminal, file, options);
     });
 
   program
@@ -112,7 +96,7 @@ export function createProgram(
     .option('--only <steps>', help.simulateOnly)
     .option('--json', help.json)
     .action(async (options: SimulateOptions) => {
-      exitCode = await runSimulate(terminal, options);
+      exitCode = await (await import('./simulate.ts')).runSimulate(terminal, options);
     });
 
   const authority = program.command('authority').description(help.authority);
@@ -122,7 +106,7 @@ export function createProgram(
     .argument('<folder>', help.folder)
     .option('--organization-id <id>', help.organizationId)
     .action(async (folder: string, options: InitOptions) => {
-      exitCode = await runAuthorityInit(terminal, folder, options);
+      exitCode = await (await import('./authority.ts')).runAuthorityInit(terminal, folder, options);
     });
   authority
     .command('status')
@@ -130,7 +114,7 @@ export function createProgram(
     .argument('<folder>', help.folder)
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, options: StoreOptions) => {
-      exitCode = await runAuthorityStatus(terminal, folder, options);
+      exitCode = await (await import('./authority.ts')).runAuthorityStatus(terminal, folder, options);
     });
   authority
     .command('backup')
@@ -139,7 +123,7 @@ export function createProgram(
     .argument('<target>', help.backupTarget)
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, target: string, options: StoreOptions) => {
-      exitCode = await runAuthorityBackup(terminal, folder, target, options);
+      exitCode = await (await import('./authority.ts')).runAuthorityBackup(terminal, folder, target, options);
     });
   authority
     .command('verify')
@@ -147,7 +131,7 @@ export function createProgram(
     .argument('<folder>', help.folder)
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, options: StoreOptions) => {
-      exitCode = await runAuthorityVerify(terminal, folder, options);
+      exitCode = await (await import('./authority.ts')).runAuthorityVerify(terminal, folder, options);
     });
 
   authority
@@ -160,7 +144,7 @@ export function createProgram(
     .option('--plain-loopback', help.plainLoopback)
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, options: ServeOptions) => {
-      exitCode = await runAuthorityServe(terminal, folder, options);
+      exitCode = await (await import('./authority.ts')).runAuthorityServe(terminal, folder, options);
     });
   authority
     .command('enrol')
@@ -173,7 +157,7 @@ export function createProgram(
     .option('--card <file>', help.card)
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, options: EnrolOptions) => {
-      exitCode = await runAuthorityEnrol(terminal, folder, options);
+      exitCode = await (await import('./authority.ts')).runAuthorityEnrol(terminal, folder, options);
     });
   authority
     .command('archive')
@@ -182,7 +166,9 @@ export function createProgram(
     .argument('<group>', help.group)
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, groupId: string, options: StoreOptions) => {
-      exitCode = await runAuthorityArchive(terminal, folder, groupId, options);
+      exitCode = await (
+        await import('./authority.ts')
+      ).runAuthorityArchive(terminal, folder, groupId, options);
     });
   authority
     .command('export')
@@ -192,7 +178,9 @@ export function createProgram(
     .argument('[groups...]', bundle.exportGroups)
     .option('--database-url <url>', help.databaseUrl)
     .action(async (folder: string, target: string, groupIds: readonly string[], options: StoreOptions) => {
-      exitCode = await runAuthorityExport(terminal, folder, { target, groupIds, ...options });
+      exitCode = await (
+        await import('./bundle.ts')
+      ).runAuthorityExport(terminal, folder, { target, groupIds, ...options });
     });
 
   const worker = program.command('worker').description(workerHelp.worker);
@@ -210,7 +198,7 @@ export function createProgram(
     .option('--capability <id@version=program>', workerHelp.capability, collect)
     .option('--base <file>', workerHelp.base)
     .action(async (folder: string, options: WorkerInitOptions) => {
-      exitCode = await runWorkerInit(terminal, folder, options, environment);
+      exitCode = await (await import('./worker.ts')).runWorkerInit(terminal, folder, options, environment);
     });
   worker
     .command('run')
@@ -220,7 +208,7 @@ export function createProgram(
     .option('--json', workerHelp.json)
     .option('--verbose', workerHelp.verbose)
     .action(async (folder: string, options: WorkerRunOptions) => {
-      exitCode = await runWorkerRun(terminal, folder, options, environment);
+      exitCode = await (await import('./worker.ts')).runWorkerRun(terminal, folder, options, environment);
     });
   worker
     .command('status')
@@ -228,7 +216,7 @@ export function createProgram(
     .argument('<folder>', workerHelp.folder)
     .option('--json', workerHelp.json)
     .action(async (folder: string, options: WorkerStatusOptions) => {
-      exitCode = await runWorkerStatus(terminal, folder, options);
+      exitCode = await (await import('./worker.ts')).runWorkerStatus(terminal, folder, options);
     });
 
   const mission = program.command('mission').description(missionHelp.mission);
@@ -248,7 +236,7 @@ export function createProgram(
     .option('--coordinator-key <keyfile>', missionHelp.coordinatorKey)
     .option('--coordinator-agent <id>', missionHelp.coordinatorAgent)
     .action(async (brief: string | undefined, options: MissionRunOptions) => {
-      exitCode = await runMissionRun(terminal, brief, options, environment);
+      exitCode = await (await import('./mission.ts')).runMissionRun(terminal, brief, options, environment);
     });
 
   return {
