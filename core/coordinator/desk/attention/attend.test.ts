@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SECOND_WORKER, SeededOrganization } from '../../../domain/seeded-world.test-data.ts';
+import { MISSION, SECOND_WORKER, SeededOrganization } from '../../../domain/seeded-world.test-data.ts';
 import {
   acceptAs,
   authorize,
@@ -301,6 +301,18 @@ describe('looking only at what has changed', () => {
     if (connection === undefined) throw new Error('there is a connection');
     attend({ ...input, connections: [{ ...connection, contents }] }, cache);
     expect(cache.looks).toBe(4);
+  });
+
+  test('BUD-008: what a child charges to its parent is seen, although the log of the parent has not moved', () => {
+    const organization = new SeededOrganization();
+    bringTo(organization, 'open');
+    const cache = new AttentionCache();
+    expect(attend(inputOf(organization), cache).watch).toEqual([]);
+    const account = organization.world.get('account', GROUP, MISSION);
+    if (account === undefined) throw new Error('the seed has an account');
+    const value = { ...account, usage: { ...account.usage, toolCalls: 800 } };
+    organization.world.apply([{ kind: 'account', groupId: GROUP, id: MISSION, value }]);
+    expect(attend(inputOf(organization), cache).watch.map(({ rule }) => rule)).toEqual(['budget-mark']);
   });
 
   test('a clock that goes back is believed', () => {

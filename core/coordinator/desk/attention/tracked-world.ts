@@ -1,11 +1,15 @@
 // A state that remembers what was looked at, so that a result can be kept until something of that has changed. The records
-// of a Group move only with its log; those of the Organization have no log here and are compared one by one.
+// of a Group move with its log, except accounts, to which child Missions charge from theirs (BUD-008). Those, and the records
+// of the Organization, which has no log here, are compared one by one.
 import { ORGANIZATION, type RecordKind, type Records, SINGLE, type World } from '../../../domain/world.ts';
 
 export class TrackedWorld implements World {
   private readonly base: World;
   private readonly heads = new Map<string, number | undefined>();
-  private readonly shared = new Map<string, readonly [kind: RecordKind, id: string, value: unknown]>();
+  private readonly values = new Map<
+    string,
+    readonly [RecordKind, groupId: string, id: string, value: unknown]
+  >();
   /** Whether something was looked at whose changes cannot be told. */
   private isUntraceable = false;
 
@@ -15,13 +19,14 @@ export class TrackedWorld implements World {
 
   get<Kind extends RecordKind>(kind: Kind, groupId: string, id: string): Records[Kind] | undefined {
     const value = this.base.get(kind, groupId, id);
-    if (groupId === ORGANIZATION) this.shared.set(`${kind} ${id}`, [kind, id, value]);
-    else this.note(groupId);
+    if (groupId === ORGANIZATION || kind === 'account') {
+      this.values.set(`${kind} ${groupId} ${id}`, [kind, groupId, id, value]);
+    } else this.note(groupId);
     return value;
   }
 
   list<Kind extends RecordKind>(kind: Kind, groupId: string): Iterable<readonly [string, Records[Kind]]> {
-    if (groupId === ORGANIZATION) this.isUntraceable = true;
+    if (groupId === ORGANIZATION || kind === 'account') this.isUntraceable = true;
     else this.note(groupId);
     return this.base.list(kind, groupId);
   }
@@ -30,8 +35,8 @@ export class TrackedWorld implements World {
   isCurrent(world: World): boolean {
     if (this.isUntraceable || world !== this.base) return false;
     for (const [groupId, sequence] of this.heads) if (headOf(world, groupId) !== sequence) return false;
-    for (const [kind, id, value] of this.shared.values()) {
-      if (world.get(kind, ORGANIZATION, id) !== value) return false;
+    for (const [kind, groupId, id, value] of this.values.values()) {
+      if (world.get(kind, groupId, id) !== value) return false;
     }
     return true;
   }

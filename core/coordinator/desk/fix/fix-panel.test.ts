@@ -240,6 +240,12 @@ describe('options', () => {
     expect(lost.facts[0]).toEqual({ id: 'coordinator', values: { agentId: SECOND_WORKER.id } });
   });
 
+  test('what its signer can no longer sign is sent again only as it is', () => {
+    const gone = affair().fix(errorOf('AUTH_REQUIRED'), { identities: [] });
+    expect(option(gone, 'reissue').hindrances).toEqual(['no-signer']);
+    expect(option(gone, 'resend-identical').hindrances).not.toContain('no-signer');
+  });
+
   test('BACKPRESSURE: waits for the time that was given, then sends the same', () => {
     const one = affair();
     const error = errorOf('BACKPRESSURE', { retryable: true, retryAfterMs: 5_000 });

@@ -31,6 +31,7 @@ export interface DiffRow {
 export type OptionHindrance =
   | ReissueHindrance
   | 'would-be-refused'
+  | 'no-signer'
   | 'no-other-signer'
   | 'no-grant'
   | 'still-coordinator'
@@ -101,6 +102,7 @@ export function openFix(entry: OutboxEntry, context: FixContext): FixPanel {
       ({ identity: each, rejection }) => each !== identity && rejection === undefined,
     ),
     rejectionNow: trial?.rejection,
+    canSign: identity !== undefined,
   };
   const now = nowAt(connection.nowMs);
   const { target } = objectsOf(entry.draft);
@@ -143,6 +145,8 @@ interface OptionInput {
   readonly overrideGrantId: string | undefined;
   readonly otherSigner: SignerChoice | undefined;
   readonly rejectionNow: Rejection | undefined;
+  /** Whether the identity that signed it is still here. */
+  readonly canSign: boolean;
 }
 
 /** The kind of re-issue behind an option. */
@@ -156,7 +160,12 @@ const REISSUES: { readonly [Id in FixOptionId]?: ReissueVerdict['kind'] } = {
 function optionOf(id: FixOptionId, input: OptionInput): FixOption {
   const kind = REISSUES[id];
   const reissue = kind === undefined ? undefined : input.verdicts.find((verdict) => verdict.kind === kind);
-  const hindrances = [...(reissue?.hindrances ?? []), ...ownHindrances(id, input)];
+  const needsKey = kind !== undefined && kind !== 'same-bytes';
+  const hindrances = [
+    ...(reissue?.hindrances ?? []),
+    ...(needsKey && !input.canSign ? (['no-signer'] as const) : []),
+    ...ownHindrances(id, input),
+  ];
   const atMs = id === 'wait-until' ? retryAtMs(input.entry) : undefined;
   return { id, isEnabled: hindrances.length === 0, hindrances, reissue, atMs };
 }

@@ -27,9 +27,7 @@ export type CheckId =
   /** Of what an owner approves. */
   | 'artifact-content'
   | 'artifacts-pinned'
-  | 'sole-reviewer'
-  /** Of the object while a sheet is open. */
-  | 'clock';
+  | 'sole-reviewer';
 
 export interface Check {
   readonly id: CheckId;

@@ -12,6 +12,7 @@ import { objectsOf } from '../outbox/objects.ts';
 import type { Check } from './check.ts';
 import { cardOf, type ComposedCommand } from './compose.ts';
 import { checkContractLive, plainValues } from './contract-checks.ts';
+import { UNSEEN_CONTENT } from './mission-payloads.ts';
 
 /** The checks that every sheet has, in the order in which the rules look. */
 const RULE_CHECKS = ['signer', 'policy', 'state', 'revision', 'lease', 'gate', 'content', 'budget'] as const;
@@ -59,7 +60,7 @@ export function runChecks(
     ...ruleChecks(rejection),
     ...contractChecks(connection, composed),
     ...candidateChecks(connection, composed),
-    ...approvalChecks(connection, composed),
+    ...contentChecks(connection, composed),
   ];
 }
 
@@ -130,22 +131,33 @@ function candidateChecks(connection: DeskConnection, { draft }: ComposedCommand)
   });
 }
 
-/** Whether what an owner approves was looked at: every Artifact of the set, in its exact content. */
-function approvalChecks(connection: DeskConnection, { draft, signer }: ComposedCommand): readonly Check[] {
-  if (draft.kind === 'work.accept_result')
-    return reviewerCheck(connection, draft.groupId, draft.payload, signer.actor.id);
+/** Whether what is accepted or approved was looked at: every Artifact, in its exact content. */
+function contentChecks(connection: DeskConnection, { draft, signer }: ComposedCommand): readonly Check[] {
+  if (draft.kind === 'work.accept_result') {
+    const record = connection.world.get('workItem', draft.groupId, draft.payload.workItemId);
+    const hashes = record?.document.submission?.artifactHashes ?? [];
+    return [
+      ...hashes.map((hash) => contentCheck(connection, hash, 'warning')),
+      ...reviewerCheck(connection, draft.groupId, draft.payload, signer.actor.id),
+    ];
+  }
   if (draft.kind !== 'mission.approve') return [];
-  const { artifactHashes, missionRevision } = draft.payload.approval;
-  const hashes = artifactHashes.map((hash): Check => {
-    const condition = connection.contents.get(hash);
-    const status = condition === 'intact' ? 'passed' : condition === 'differs' ? 'failed' : 'warning';
-    return { id: 'artifact-content', status, values: { hash, condition: condition ?? 'unavailable' } };
-  });
+  const { artifactHashes, missionRevision, comments } = draft.payload.approval;
+  const named = new Set(comments.split('\n'));
   const values = { revision: missionRevision, artifacts: artifactHashes.length };
   return [
     { id: 'artifacts-pinned', status: artifactHashes.length > 0 ? 'passed' : 'failed', values },
-    ...hashes,
+    ...artifactHashes.map((hash) =>
+      // An owner approves what it has not seen only by saying so.
+      contentCheck(connection, hash, named.has(`${UNSEEN_CONTENT}${hash}`) ? 'warning' : 'failed'),
+    ),
   ];
+}
+
+function contentCheck({ contents }: DeskConnection, hash: string, unseen: 'warning' | 'failed'): Check {
+  const condition = contents.get(hash) ?? 'unavailable';
+  const status = condition === 'intact' ? 'passed' : condition === 'differs' ? 'failed' : unseen;
+  return { id: 'artifact-content', status, values: { hash, condition } };
 }
 
 /** CRD-006: nobody is the sole reviewer of its own output. */
@@ -161,9 +173,12 @@ function reviewerCheck(
   return [{ id: 'sole-reviewer', status: isAlone ? 'failed' : 'passed', values: {} }];
 }
 
-/** Whether the content that is to be approved is known to be another than was signed: nothing is signed then. */
-export function hasBrokenContent(checks: readonly Check[]): boolean {
-  return checks.some(({ id, status }) => id === 'artifact-content' && status === 'failed');
+/** What of the content keeps anybody from signing: it is another one than its hash says, or nobody has seen it. */
+export function contentProblem(checks: readonly Check[]): 'content-differs' | 'content-unseen' | undefined {
+  const failed = checks.filter(({ id, status }) => id === 'artifact-content' && status === 'failed');
+  if (failed.length === 0) return undefined;
+  const isOther = failed.some(({ values }) => values['condition'] === 'differs');
+  return isOther ? 'content-differs' : 'content-unseen';
 }
 
 /** The title of the object that a sheet is about, as far as the state has one. */

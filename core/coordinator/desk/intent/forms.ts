@@ -98,6 +98,8 @@ export interface IntentForms {
   'mission.approve': {
     readonly approvalId?: string;
     readonly comments: string;
+    /** Artifacts whose content nobody here has seen, and which are approved by their hash all the same. */
+    readonly unseenArtifactHashes?: readonly string[];
     readonly rootApproval?: Approval;
   };
   'mission.request_changes': {

@@ -15,6 +15,9 @@ import {
 } from './payload-input.ts';
 import { ROLE_SCOPES } from './role-scopes.ts';
 
+/** Begins the line of an Approval's comments that names a hash whose content was not looked at. */
+export const UNSEEN_CONTENT = 'hash known, content not available: ';
+
 /** Where a Mission does not name a version of its acceptance policy. */
 const FIRST_POLICY_VERSION = '1.0.0';
 
@@ -48,8 +51,10 @@ export const MISSION_PAYLOADS: { readonly [Kind in MissionPart]: PayloadBuilder<
     payload: { ...form, artifactHashes: [...form.artifactHashes] },
   }),
   'mission.approve': (input) => {
-    const { comments, rootApproval } = input.form;
-    const answer = answerTo(input, 'approved', comments, []);
+    const { comments, rootApproval, unseenArtifactHashes = [] } = input.form;
+    // Signed with the Approval: whoever reads it later knows what was looked at.
+    const unseen = unseenArtifactHashes.map((hash) => `${UNSEEN_CONTENT}${hash}`);
+    const answer = answerTo(input, 'approved', [comments, ...unseen].join('\n'), []);
     if (rootApproval === undefined) return answer;
     return { ...answer, payload: { ...answer.payload, rootApproval } };
   },

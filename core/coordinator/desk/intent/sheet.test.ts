@@ -250,8 +250,41 @@ describe('checks', () => {
     const broken = sheetOf(organization, approve, { contents: new Map([[CONTENT, 'differs']]) }).sheet;
     expect([broken.button, broken.obstacles.at(-1)?.id]).toEqual(['disabled', 'content-differs']);
     const unseen = sheetOf(organization, approve).sheet;
-    expect(checkOf(unseen.checks, 'artifact-content')?.status).toBe('warning');
+    expect([unseen.button, unseen.obstacles.map(({ id }) => id)]).toEqual(['disabled', ['content-unseen']]);
+    const said = { ...approve, form: { comments: 'seen', unseenArtifactHashes: [CONTENT] } };
+    const taken = sheetOf(organization, said).sheet;
+    expect([taken.button, checkOf(taken.checks, 'artifact-content')?.status]).toEqual([
+      'sign-and-send',
+      'warning',
+    ]);
+    expect(taken.signer?.composed.draft.payload).toMatchObject({
+      approval: { comments: `seen\nhash known, content not available: ${CONTENT}` },
+    });
+    const lie = sheetOf(organization, said, { contents: new Map([[CONTENT, 'differs']]) }).sheet;
+    expect(lie.button).toBe('disabled');
   });
+});
+
+test('a result is not accepted while its content is another than its hash says (WORK-062)', () => {
+  const organization = new SeededOrganization();
+  bringTo(organization, 'submitted');
+  const accept: Intent = {
+    kind: 'work.accept_result',
+    groupId: GROUP,
+    form: {
+      workItemId: ITEM,
+      evidence: [
+        { type: 'reviewer_assessment', criterionIds: ['complete'], method: 'read', result: 'passed' },
+      ],
+    },
+  };
+  expect(sheetOf(organization, accept).sheet.button).toBe('sign-and-send');
+  const broken = sheetOf(organization, accept, { contents: new Map([[CONTENT, 'differs']]) }).sheet;
+  expect([broken.button, broken.rejection, broken.obstacles.at(-1)?.id]).toEqual([
+    'disabled',
+    undefined,
+    'content-differs',
+  ]);
 });
 
 describe('at the moment of signing', () => {

@@ -7,7 +7,7 @@ import { compareViews, type FactChange, type ObjectView, viewObject } from '../f
 import { type ObjectName, objectsOf } from '../outbox/objects.ts';
 import type { ExpectedVerdict } from '../outbox/verdict-defects.ts';
 import type { Check } from './check.ts';
-import { hasBrokenContent, runChecks, titleOfTarget } from './checks.ts';
+import { contentProblem, runChecks, titleOfTarget } from './checks.ts';
 import type { ComposedCommand } from './compose.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import type { Intent } from './forms.ts';
@@ -30,7 +30,9 @@ export type SheetObstacle =
   | { readonly id: 'key-missing'; readonly values: object }
   | { readonly id: 'key-backend-changed'; readonly values: object }
   /** The content of an Artifact is not what its hash says. */
-  | { readonly id: 'content-differs'; readonly values: object };
+  | { readonly id: 'content-differs'; readonly values: object }
+  /** Nobody here has seen the content of an Artifact, and the owner has not said that this may be so. */
+  | { readonly id: 'content-unseen'; readonly values: object };
 
 export type SheetButton = 'sign-and-send' | 'sign-when-connected' | 'sign-when-unlocked' | 'disabled';
 
@@ -143,7 +145,8 @@ function obstaclesOf(
   if (path === 'none') obstacles.push({ id: 'no-path', values: {} });
   if (path === 'closed') obstacles.push({ id: 'not-connected', values: {} });
   if (key !== 'usable') obstacles.push({ id: `key-${key}`, values: {} });
-  if (hasBrokenContent(checks)) obstacles.push({ id: 'content-differs', values: {} });
+  const content = contentProblem(checks);
+  if (content !== undefined) obstacles.push({ id: content, values: {} });
   return obstacles;
 }
 

@@ -174,6 +174,7 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'effect-found': 'Es wurde angenommen.',
     'identical-holds': 'Dieselben Bytes lassen sich noch senden.',
     'would-be-refused': 'Es würde jetzt abgelehnt.',
+    'no-signer': 'Wer es unterschrieben hat, hat hier keinen Schlüssel mehr.',
     'no-other-signer': 'Niemand sonst auf diesem Rechner darf es.',
     'no-grant': 'Keine Ausnahme nennt dieses Command.',
     'still-coordinator': 'Du bist der Coordinator.',
@@ -241,7 +242,6 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'artifact-content': 'der Inhalt passt zu seinem Hash',
     'artifacts-pinned': 'genau diese Revision und diese Artifacts',
     'sole-reviewer': 'auch von jemand anderem geprüft',
-    clock: 'die Uhr stimmt mit der Authority überein',
   },
   effects: {
     'offer-ends': ({ at, candidates }, { time }) => `Angebot an ${candidates} endet ${time(Date.parse(at))}`,
@@ -275,6 +275,8 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'key-backend-changed': () =>
       'Der Schlüsselspeicher ist ein anderer als vorher; nichts wird überschrieben.',
     'content-differs': () => 'Der Inhalt eines Artifacts ist nicht der, den sein Hash nennt.',
+    'content-unseen': () =>
+      'Den Inhalt eines Artifacts hat hier niemand gesehen: abrufen, oder sagen, dass sein Hash genügt.',
   },
   buttons: {
     'sign-and-send': 'Unterschreiben und senden',

@@ -182,6 +182,7 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'effect-found': 'It was accepted.',
     'identical-holds': 'The identical bytes can still be sent.',
     'would-be-refused': 'It would be refused as things stand.',
+    'no-signer': 'Who signed it has no key here any more.',
     'no-other-signer': 'No other identity here may do it.',
     'no-grant': 'No override names this Command.',
     'still-coordinator': 'You are the Coordinator.',
@@ -249,7 +250,6 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'artifact-content': 'content matches its hash',
     'artifacts-pinned': 'exact revision and Artifacts',
     'sole-reviewer': 'reviewed by somebody else too',
-    clock: 'clock agrees with the Authority',
   },
   effects: {
     'offer-ends': ({ at, candidates }, { time }) => `offer to ${candidates} ends ${time(Date.parse(at))}`,
@@ -281,6 +281,8 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'key-missing': () => 'The key is missing.',
     'key-backend-changed': () => 'The key store is another one than before; nothing is overwritten.',
     'content-differs': () => 'The content of an Artifact is not what its hash says.',
+    'content-unseen': () =>
+      'The content of an Artifact was not seen here: fetch it, or say that its hash suffices.',
   },
   buttons: {
     'sign-and-send': 'Sign and send',
