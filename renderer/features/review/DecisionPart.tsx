@@ -5,7 +5,7 @@ import { useId } from 'react';
 import type { ContractIntent } from '../../../core/contract/forms.ts';
 import type { ActionModel } from '../../../core/contract/values.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { openCommandSheet } from '../../ui/command-sheet-store.ts';
+import { openCommandSheet, type SheetForm } from '../../ui/command-sheet-store.ts';
 import { keyLabel } from '../../ui/shortcuts.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 import { evidenceTypeName } from './EvidenceList.tsx';
@@ -142,14 +142,19 @@ export function cancelItem(
   openCommandSheet({
     connectionId,
     intent: { kind: 'work.cancel', groupId, form: { workItemId } },
-    form: (intent, change) => (
-      <ReasonField intent={intent} change={change} label={label} description={description} />
-    ),
+    form: reasonForm(label, description),
   });
 }
 
+/** The field of a sheet for the reason of its Command. */
+export function reasonForm(label: string, description: string): SheetForm {
+  return (intent, change) => (
+    <ReasonField intent={intent} change={change} label={label} description={description} />
+  );
+}
+
 /** The reason of a Command that has one; it changes the sheet when the field is left. */
-export function ReasonField(props: {
+function ReasonField(props: {
   readonly intent: ContractIntent;
   readonly change: (intent: ContractIntent) => void;
   readonly label: string;
