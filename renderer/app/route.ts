@@ -8,9 +8,9 @@ export interface Places {
   mission: GroupPlace;
   plan: Partial<GroupPlace> & { readonly item?: string; readonly view?: string };
   work: GroupPlace & { readonly workItemId: string; readonly tab?: string };
-  review: Partial<GroupPlace> & { readonly workItemId?: string };
+  review: Partial<GroupPlace> & { readonly workItemId?: string; readonly artifact?: string };
   approvals: { readonly row?: string };
-  outbox: { readonly connectionId?: string; readonly actionId?: string };
+  outbox: { readonly connectionId?: string; readonly actionId?: string; readonly show?: string };
   conversations: Partial<GroupPlace> & { readonly conversationId?: string };
   agents: { readonly agent?: string };
   history: Partial<GroupPlace>;
