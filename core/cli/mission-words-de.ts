@@ -2,6 +2,7 @@
 import type { MissionQuestion } from '../host/mission-events.ts';
 import type { MissionEnding } from '../host/mission-ending.ts';
 import {
+  type EventText,
   factOf,
   faultText,
   type MissionFaultTexts,
@@ -169,9 +170,7 @@ export const MISSION_GERMAN: MissionWords = {
       case 'host.fault':
         return { text: `Fehler: ${text}`, isLasting: true };
       case 'worker.event':
-        return ['host.fault', 'process.text'].includes(factOf(event, 'name'))
-          ? { text: `${worker}: ${factOf(event, 'detail')}`, isLasting: false }
-          : undefined;
+        return workerText(worker, factOf(event, 'name'), factOf(event, 'detail'));
       default:
         return undefined;
     }
@@ -208,6 +207,19 @@ export const MISSION_GERMAN: MissionWords = {
   ],
   ended: (ending) => endedText(ending),
 };
+
+/** What a Worker says of itself, where the table does not show it. */
+function workerText(worker: string, name: string, detail: string): EventText | undefined {
+  switch (name) {
+    case 'worker.offer_declined':
+      return { text: `"${worker}" lehnt sein Angebot ab: ${detail}`, isLasting: true };
+    case 'host.fault':
+    case 'process.text':
+      return { text: `${worker}: ${detail}`, isLasting: false };
+    default:
+      return undefined;
+  }
+}
 
 function endedText(ending: MissionEnding): readonly string[] {
   const { folder, result, approval, revision, artifacts, missing, history, toArchive } = ending;

@@ -31,7 +31,7 @@ export interface MissionWords {
   faults(count: number): string;
   opened(title: string, folder: string): string;
   /** A line for an event on a terminal; undefined for what the table shows already. */
-  event(event: MissionEvent): { readonly text: string; readonly isLasting: boolean } | undefined;
+  event(event: MissionEvent): EventText | undefined;
   question(question: MissionQuestion): readonly string[];
   /** What is approved by the key that was named for it. */
   approving(question: MissionQuestion): readonly string[];
@@ -48,6 +48,12 @@ export interface MissionWords {
   resume(folder: string): string;
   toEnrol(organizationId: string): readonly string[];
   ended(ending: MissionEnding): readonly string[];
+}
+
+/** A line that stays, or one that gives way to the next. */
+export interface EventText {
+  readonly text: string;
+  readonly isLasting: boolean;
 }
 
 export type MissionFaultTexts = {

@@ -209,7 +209,7 @@ class MissionRun {
     const { plan, settings, folder } = mission;
     const { client, controlPlane, store } = connection;
     const { signal } = this.stopping;
-    const loop = new MissionLoop({
+    const loop: MissionLoop = new MissionLoop({
       plan,
       link: client,
       owner: createOwnerLink({
@@ -230,12 +230,15 @@ class MissionRun {
         const timer = setTimeout(action, Math.min(delayMs, MAX_DELAY_MS));
         return () => clearTimeout(timer);
       },
-      onStep: (step) => this.show(step),
+      onStep: (step) => {
+        this.show(step);
+        // A Mission that is over needs nobody.
+        if (step.outcome === undefined && this.workers.length === 0) this.startWorkers(loop);
+      },
       onCommand: (report) => this.tellCommand(report),
     });
     signal.addEventListener('abort', () => loop.stop(), { once: true });
     if (signal.aborted) loop.stop();
-    this.startWorkers(loop);
     const end = await loop.run();
     if (end.kind !== 'ended') return end;
     await this.stopWorkers();

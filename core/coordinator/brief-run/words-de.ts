@@ -47,7 +47,7 @@ export const GERMAN_RUN_WORDS: RunWords = {
       `Bitte das Ergebnis von "${item}" ansehen. Stimmt das? ${criteria.map(({ text }) => text).join(' ')}`,
     blocked: ({ item, resolution }) => `"${item}" kommt nicht weiter: ${resolution}`,
     failed: ({ item, failureCode, detail, attempts }) =>
-      `"${item}" ist nach ${attempts} Versuchen endgültig gescheitert (${failureCode}): ${detail}`,
+      `"${item}" ist nach ${attempts === 1 ? 'einem Versuch' : `${attempts} Versuchen`} endgültig gescheitert (${failureCode}): ${detail}`,
   },
   choices: {
     approve: 'genehmigen',

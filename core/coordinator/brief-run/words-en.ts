@@ -44,7 +44,7 @@ export const ENGLISH_RUN_WORDS: RunWords = {
       `Please look at the result of "${item}". Is this so? ${criteria.map(({ text }) => text).join(' ')}`,
     blocked: ({ item, resolution }) => `"${item}" cannot go on: ${resolution}`,
     failed: ({ item, failureCode, detail, attempts }) =>
-      `"${item}" has failed for good after ${attempts} attempts (${failureCode}): ${detail}`,
+      `"${item}" has failed for good after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`} (${failureCode}): ${detail}`,
   },
   choices: {
     approve: 'approve',

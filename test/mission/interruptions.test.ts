@@ -1,0 +1,115 @@
+// What ends a Mission's processes without ending the Mission.
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MISSION_TIMEOUT_MS, MissionStage, untilGone, waitingToWrite } from './mission-stage.ts';
+
+let stage: MissionStage;
+beforeEach(async () => {
+  stage = await MissionStage.open();
+});
+afterEach(async () => {
+  await stage.close();
+});
+
+/** A Mission whose only run waits for a file. */
+async function beginWaiting() {
+  const [begun, goOn] = [stage.path('begun'), stage.path('go-on')];
+  const brief = await stage.newBrief(waitingToWrite(begun, goOn));
+  const key = await stage.newKey('owner');
+  const out = stage.path('out');
+  const args = [brief, '--input', stage.path('input'), '--out', out, '--approve-final', key];
+  const run = stage.run(args);
+  await run.until({ event: 'worker.event', name: 'worker.work_started' });
+  await untilExists(begun);
+  return { run, out, key, begun, goOn: () => writeFile(goOn, '') };
+}
+
+async function untilExists(path: string): Promise<void> {
+  for (;;) {
+    try {
+      await access(path);
+      return;
+    } catch {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+}
+
+describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () => {
+  test('FLR-001: after SIGKILL of all of it, --resume finishes from what is on the disk', async () => {
+    const { run, out, key, begun, goOn } = await beginWaiting();
+    await run.kill();
+    for (const pid of run.workerPids) process.kill(pid, 'SIGKILL');
+    const again = stage.run(['--resume', out, '--approve-final', key]);
+    await again.until({ event: 'worker.event', name: 'worker.work_started' });
+    await goOn();
+    expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
+    expect(await readFile(stage.path('out', 'note.md'), 'utf8')).toBe('# Note\n');
+    expect((await readFile(begun, 'utf8')).trim().split('\n')).toHaveLength(2);
+    const verified = stage.heddle(['verify', stage.path('out', 'history.mwpbundle')]);
+    expect(await verified.ended).toEqual({ code: 0, signal: null });
+  });
+
+  test('FLR-001: Workers whose Mission was killed end by themselves', async () => {
+    const { run } = await beginWaiting();
+    expect(run.workerPids).toHaveLength(1);
+    await run.kill();
+    for (const pid of run.workerPids) await untilGone(pid);
+  });
+
+  test('FLR-001: --resume does not wait for Workers that the killed process has left', async () => {
+    const { run, out, key, goOn } = await beginWaiting();
+    await run.kill();
+    const again = stage.run(['--resume', out, '--approve-final', key]);
+    await again.until({ event: 'worker.event', name: 'worker.work_started' });
+    await goOn();
+    expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
+  });
+
+  test('SIGINT ends it in order, and it says how to go on', async () => {
+    const { run, out, key, goOn } = await beginWaiting();
+    run.signal('SIGINT');
+    expect(await run.ended, run.describe()).toEqual({ code: 1, signal: null });
+    expect(run.err).toContain(`heddle mission run --resume ${out}`);
+    expect(run.count({ event: 'worker.event', name: 'host.stopping' })).toBe(1);
+    for (const pid of run.workerPids) await untilGone(pid);
+    await goOn();
+    const again = stage.run(['--resume', out, '--approve-final', key]);
+    expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
+  });
+
+  test('LSE-004, FLR-001: a Worker that is killed is started again, and finishes under a new Session', async () => {
+    const { run, goOn } = await beginWaiting();
+    const [pid = 0] = run.workerPids;
+    process.kill(pid, 'SIGKILL');
+    await run.until({ event: 'worker.died', how: 'SIGKILL' });
+    await run.untilTrue(
+      () => run.count({ event: 'worker.event', name: 'worker.work_started' }) === 2,
+      'the work to be started again',
+    );
+    await goOn();
+    expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+    expect(run.workerPids).toHaveLength(2);
+  });
+
+  test('one process at a time: the second is refused, and the first goes on', async () => {
+    const { run, out, goOn } = await beginWaiting();
+    const second = stage.run(['--resume', out]);
+    expect(await second.ended).toEqual({ code: 2, signal: null });
+    expect(second.err).toContain(`Process ${run.pid} runs this Mission already.`);
+    await goOn();
+    expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+  });
+
+  test('MIS-011: another key than the owner’s cannot take the Mission over', async () => {
+    const { run, out, goOn } = await beginWaiting();
+    run.signal('SIGINT');
+    await run.ended;
+    await goOn();
+    const other = stage.run(['--resume', out, '--approve-final', await stage.newKey('other')]);
+    expect(await other.ended).toEqual({ code: 2, signal: null });
+    expect(other.err).toContain("is not the key of this Mission's owner");
+  });
+});
