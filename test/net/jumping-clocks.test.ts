@@ -1,5 +1,6 @@
 // Clocks that jump by two hours, and machines that sleep: whatever was open counts no more, and time is the Authority's.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Principal } from '../harness/organization.ts';
 import { NetWorker, ToolServer, USES_TOOL } from './net-worker.ts';
 import { NetWorld } from './net-world.ts';
 import type { SteeredClock } from './steered-clock.ts';
@@ -14,14 +15,22 @@ const JUMPS: readonly (readonly [name: string, (clock: SteeredClock) => void, ju
 
 let world: NetWorld;
 
-beforeEach(async () => {
-  world = await NetWorld.open({ agents: 1 });
+let lastAgent = -1;
+
+beforeAll(async () => {
+  world = await NetWorld.open({ agents: 3 * JUMPS.length + 1 });
 });
-afterEach(() => world.close());
+afterAll(() => world.close());
+
+/** Every test has an Agent of its own. */
+function nextAgent(): Principal {
+  lastAgent += 1;
+  return world.agents[lastAgent] as Principal;
+}
 
 describe.each(JUMPS)('a client whose clock %s', (_name, jump, jumpMs) => {
   test('FLR-004: drops its socket, counts the Session as lost, and opens the next one', async () => {
-    const tested = await world.connect();
+    const tested = await world.connect(nextAgent());
     const epoch = await tested.opened();
     const old = tested.wire.last;
     jump(tested.clock);
@@ -41,7 +50,7 @@ describe.each(JUMPS)('a client whose clock %s', (_name, jump, jumpMs) => {
   });
 
   test('OPEN-012: signs by the Authority’s time, so that what it does is neither too old nor from the future', async () => {
-    const tested = await world.connect();
+    const tested = await world.connect(nextAgent());
     // Already under way when the clock jumps, and begun when it has.
     const ids = [world.newId('message'), world.newId('message')];
     for (const connection of tested.wire.open) connection.hold('up');
@@ -56,10 +65,10 @@ describe.each(JUMPS)('a client whose clock %s', (_name, jump, jumpMs) => {
   });
 
   test('LSE-004, LSE-011: ends what ran under the lease of before, and calls no tool that none covers', async () => {
-    const tested = await world.connect();
+    const tested = await world.connect(nextAgent());
     const worker = await NetWorker.start(world, tested);
     const tool = await ToolServer.open(world);
-    const workItemId = await world.offer(USES_TOOL);
+    const workItemId = await world.offer(USES_TOOL, tested.agent);
     const run = await worker.runOf(workItemId);
     const runId = worker.runIdOf(workItemId);
     expect(await tool.call(worker, runId)).toBe('sent');
@@ -85,7 +94,7 @@ describe.each(JUMPS)('a client whose clock %s', (_name, jump, jumpMs) => {
 });
 
 test('LSE-007: a lease that the Authority gave is judged by its time, whatever the machine’s own clock says', async () => {
-  const tested = await world.client();
+  const tested = await world.client(nextAgent());
   // Wrong from the beginning, so no jump is ever seen.
   tested.clock.setWallAhead(JUMP_MS);
   tested.client.start();
@@ -93,11 +102,15 @@ test('LSE-007: a lease that the Authority gave is judged by its time, whatever t
   const worker = await NetWorker.start(world, tested, {
     settings: { lease: { leaseSeconds: 60, renewAfterShare: 0.01, retryMs: 50, stopMarginMs: 1_000 } },
   });
-  const workItemId = await world.offer();
+  const workItemId = await world.offer({}, tested.agent);
   const run = await worker.runOf(workItemId);
-  await world.committed(({ kind }) => kind === 'work.progressed');
+  await world.committed(
+    ({ kind, payload }) => kind === 'work.progressed' && JSON.stringify(payload).includes(workItemId),
+  );
   expect(run.isRunning).toBe(true);
   run.complete();
-  await world.committed(({ kind }) => kind === 'work.submitted');
+  await world.committed(
+    ({ kind, payload }) => kind === 'work.submitted' && JSON.stringify(payload).includes(workItemId),
+  );
   expect(run.stops).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { ProcessWorld, STUBBORN } from './process-world.ts';
 
 /** As long as it takes to end processes on a busy machine, and in the proportions of the defaults. */
 const STOP_MARGIN_MS = 4_000;
-const LEASE = { leaseSeconds: 7, renewAfterShare: 0.2, retryMs: 200, stopMarginMs: STOP_MARGIN_MS };
+const LEASE = { leaseSeconds: 6, renewAfterShare: 0.2, retryMs: 200, stopMarginMs: STOP_MARGIN_MS };
 const GRACE_MS = STOP_MARGIN_MS / 2;
 
 let world: NetWorld;

@@ -164,22 +164,27 @@ export class ToolServer {
   }
 }
 
-/** The last moment at which each Execution Lease of a log was good, by Ownership Epoch; lease times are the Authority's. */
+/** Every lease of a WorkItem, in its last version: of its execution, and of its ownership. */
+export function leasesOf(log: readonly Event[], workItemId: string): readonly Lease[] {
+  const leases = new Map<string, Lease>();
+  for (const { payload } of log) {
+    const { lease, ownershipLease } = payload as { readonly lease?: Lease; readonly ownershipLease?: Lease };
+    for (const each of [lease, ownershipLease]) {
+      if (each?.workItemId === workItemId) leases.set(each.leaseId, each);
+    }
+  }
+  return [...leases.values()];
+}
+
+/** When the Execution Leases of a WorkItem begin and end, by the Authority's time. */
 export function leaseSpansOf(
   log: readonly Event[],
   workItemId: string,
-): readonly { readonly leaseId: string; readonly fromMs: number; readonly toMs: number }[] {
-  const leases = new Map<string, Lease>();
-  for (const { payload } of log) {
-    const { lease } = payload as { readonly lease?: Lease };
-    if (lease?.leaseType === 'execution' && lease.workItemId === workItemId) leases.set(lease.leaseId, lease);
-  }
-  return [...leases.values()].map(({ leaseId, startsAt, expiresAt, closedAt }) => ({
-    leaseId,
-    fromMs: Date.parse(startsAt),
-    toMs: Math.min(
-      Date.parse(expiresAt),
-      closedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(closedAt),
-    ),
-  }));
+): readonly { readonly fromMs: number; readonly toMs: number }[] {
+  return leasesOf(log, workItemId)
+    .filter(({ leaseType }) => leaseType === 'execution')
+    .map(({ startsAt, expiresAt, closedAt }) => ({
+      fromMs: Date.parse(startsAt),
+      toMs: Math.min(Date.parse(expiresAt), Date.parse(closedAt ?? expiresAt)),
+    }));
 }

@@ -1,21 +1,29 @@
 // Effects outside: none after the end of a lease, of a Session, or of the connection; and another owner has another key.
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Lease } from '../../core/protocol/generated/documents.ts';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { SyncClient } from '../../core/sync/sync-client.ts';
 import type { AgentLink, CommandDraft } from '../../core/worker/agent-link.ts';
 import { operationKeyOf } from '../../core/worker/operation-key.ts';
-import { leaseSpansOf, NetWorker, ToolServer, USES_TOOL } from './net-worker.ts';
+import type { NetClient } from './net-client.ts';
+import { leasesOf, leaseSpansOf, NetWorker, ToolServer, USES_TOOL } from './net-worker.ts';
 import { NetWorld } from './net-world.ts';
 
-const LEASE = { leaseSeconds: 3, renewAfterShare: 0.2, retryMs: 100, stopMarginMs: 1_500 };
+const LEASE = { leaseSeconds: 5, renewAfterShare: 0.2, retryMs: 100, stopMarginMs: 1_500 };
 
 let world: NetWorld;
 
-beforeEach(async () => {
-  world = await NetWorld.open({ agents: 2 });
+let lastAgent = -1;
+
+beforeAll(async () => {
+  world = await NetWorld.open({ agents: 5 });
 });
-afterEach(() => world.close());
+afterAll(() => world.close());
+
+/** Every test has Agents of its own: they wait for their leases side by side. */
+function connect(): Promise<NetClient> {
+  lastAgent += 1;
+  return world.connect(world.agents[lastAgent]);
+}
 
 /** Calls the tool again and again, whatever the answer, until something is the case. Answers with the last answer. */
 async function insist(
@@ -48,12 +56,14 @@ function withShortTerm(client: SyncClient): AgentLink {
   });
 }
 
-describe('LSE-001, FLR-004: no call arrives', () => {
-  test('after a lease that lapsed on a stalled line, although the tool is still to be reached', async () => {
-    const net = await world.connect();
+describe.concurrent('LSE-001, FLR-004: no call arrives', () => {
+  test('after a lease that lapsed on a stalled line, although the tool is still to be reached', async ({
+    expect,
+  }) => {
+    const net = await connect();
     const worker = await NetWorker.start(world, net, { settings: { lease: LEASE } });
     const tool = await ToolServer.open(world);
-    const workItemId = await world.offer(USES_TOOL);
+    const workItemId = await world.offer(USES_TOOL, net.agent);
     const run = await worker.runOf(workItemId);
     let endMs = Number.POSITIVE_INFINITY;
     const runId = worker.runIdOf(workItemId);
@@ -71,11 +81,11 @@ describe('LSE-001, FLR-004: no call arrives', () => {
     expect(tool.effects.size).toBe(1);
   });
 
-  test('without a connection, and work with effects outside ends with it', async () => {
-    const net = await world.connect();
+  test('without a connection, and work with effects outside ends with it', async ({ expect }) => {
+    const net = await connect();
     const worker = await NetWorker.start(world, net);
     const tool = await ToolServer.open(world);
-    const workItemId = await world.offer(USES_TOOL);
+    const workItemId = await world.offer(USES_TOOL, net.agent);
     const run = await worker.runOf(workItemId);
     const runId = worker.runIdOf(workItemId);
     expect(await tool.call(worker, runId)).toBe('sent');
@@ -89,11 +99,11 @@ describe('LSE-001, FLR-004: no call arrives', () => {
     expect(tool.calls).toHaveLength(1);
   });
 
-  test('after another runtime took the identity over (WS-016)', async () => {
-    const net = await world.connect();
+  test('after another runtime took the identity over (WS-016)', async ({ expect }) => {
+    const net = await connect();
     const worker = await NetWorker.start(world, net);
     const tool = await ToolServer.open(world);
-    const workItemId = await world.offer(USES_TOOL);
+    const workItemId = await world.offer(USES_TOOL, net.agent);
     const run = await worker.runOf(workItemId);
     const runId = worker.runIdOf(workItemId);
     expect(await tool.call(worker, runId)).toBe('sent');
@@ -112,27 +122,27 @@ describe('LSE-001, FLR-004: no call arrives', () => {
   });
 });
 
-test('ART-021, ART-022, FLR-001: the next owner of lapsed work has another key, and the old one has none', async () => {
-  const [, nextAgent] = world.agents;
-  const net = await world.connect();
+test.concurrent('ART-021, ART-022, FLR-001: the next owner of lapsed work has another key, and the old one has none', async ({
+  expect,
+}) => {
+  const net = await connect();
+  const nextNet = await connect();
   const worker = await NetWorker.start(world, net, {
     link: withShortTerm(net.client),
     settings: { lease: LEASE },
   });
   const tool = await ToolServer.open(world);
-  const workItemId = await world.offer(USES_TOOL);
+  const workItemId = await world.offer(USES_TOOL, net.agent);
   const run = await worker.runOf(workItemId);
   const runId = worker.runIdOf(workItemId);
   expect(await tool.call(worker, runId)).toBe('sent');
   expect(await tool.call(worker, runId)).toBe('sent');
   net.wire.stall();
   await worker.until(() => !run.isRunning);
-  const accepted = await world.committed(({ kind }) => kind === 'work.offer.accepted');
-  const { expiresAt } = (accepted.payload as { readonly lease: Lease }).lease;
-  await net.until(() => Date.now() > Date.parse(expiresAt));
-  const nextNet = await world.connect(nextAgent);
+  const ends = leasesOf(await world.log(), workItemId).map(({ expiresAt }) => Date.parse(expiresAt));
+  await net.until(() => Date.now() > Math.max(...ends));
   const next = await NetWorker.start(world, nextNet);
-  await world.offerAgain(workItemId, nextAgent);
+  await world.offerAgain(workItemId, nextNet.agent);
   const nextRun = await next.runOf(workItemId);
   expect(await tool.call(next, next.runIdOf(workItemId))).toBe('sent');
   net.wire.release();
