@@ -10,6 +10,7 @@ import { useTexts } from '../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../transport/desk.tsx';
 import { announce } from './announce.ts';
 import type { SheetRequest } from './command-sheet-store.ts';
+import { drop } from './drop.ts';
 import { IdChip } from './IdChip.tsx';
 import { Instant } from './Instant.tsx';
 import { ChangeList, ChecksLine, SheetChanges, SignerLine } from './sheet-lines.tsx';
@@ -92,14 +93,10 @@ export function CommandSheet(props: {
     });
     if (saved !== undefined) setDraft(saved);
   };
-  const act = (run: () => Promise<void>): void => {
-    run().catch((problem: unknown) => console.error('The command sheet has a bug', problem));
-  };
-
   useShortcuts(
     [
-      { keys: ['Mod+Enter'], words: t('frame.shortcuts.signAndSend'), run: () => act(sign), isInText: true },
-      { keys: ['Mod+S'], words: t('frame.shortcuts.saveDraft'), run: () => act(saveDraft), isInText: true },
+      { keys: ['Mod+Enter'], words: t('frame.shortcuts.signAndSend'), run: () => drop(sign), isInText: true },
+      { keys: ['Mod+S'], words: t('frame.shortcuts.saveDraft'), run: () => drop(saveDraft), isInText: true },
     ],
     { isModal: true },
   );
@@ -127,11 +124,11 @@ export function CommandSheet(props: {
       <dl className="command-sheet-lines">
         <dt>{t('sheet.signsAs')}</dt>
         <dd>
-          <SignerLine sheet={sheet} onChoose={(actor) => act(() => chooseSigner(actor))} />
+          <SignerLine sheet={sheet} onChoose={(actor) => drop(() => chooseSigner(actor))} />
         </dd>
         {request.form !== undefined && (
           <dd className="command-sheet-form">
-            {request.form(sheet.intent, (intent) => act(() => changeIntent(intent)))}
+            {request.form(sheet.intent, (intent) => drop(() => changeIntent(intent)))}
           </dd>
         )}
         <dt>{t('sheet.changes')}</dt>
@@ -167,7 +164,7 @@ export function CommandSheet(props: {
                   name={obstacle.switchTo.name}
                   onClick={() => {
                     const other = obstacle.switchTo;
-                    if (other !== undefined) act(() => chooseSigner(other));
+                    if (other !== undefined) drop(() => chooseSigner(other));
                   }}
                 />
               )}
@@ -197,7 +194,7 @@ export function CommandSheet(props: {
         <span className="command-sheet-draft muted" role="status">
           {draft === undefined ? '' : <DraftNote savedAtMs={draft.savedAtMs} />}
         </span>
-        <Button variant="default" loading={saving.isRunning} onClick={() => act(saveDraft)}>
+        <Button variant="default" loading={saving.isRunning} onClick={() => drop(saveDraft)}>
           {t('sheet.saveDraft')}
         </Button>
         <Button variant="default" onClick={onClose}>
@@ -209,7 +206,7 @@ export function CommandSheet(props: {
           rightSection={<kbd className="key-hint">{keyLabel('Mod+Enter', language)}</kbd>}
           disabled={sheet.button === 'disabled'}
           loading={isBusy}
-          onClick={() => act(sign)}
+          onClick={() => drop(sign)}
         >
           {sheet.buttonWords.text}
         </Button>

@@ -2,7 +2,7 @@
 import { Tooltip } from '@mantine/core';
 import { useTexts } from '../i18n/i18n.ts';
 import { useAuthorityNow } from './clock.tsx';
-import { formatDuration, formatFullInstant, formatInstant, formatUtc } from './format.ts';
+import { formatFullInstant, formatInstant, formatRoughDuration, formatUtc } from './format.ts';
 
 /** A relative time is drawn anew this often at most. */
 const RELATIVE_STEP_MS = 10_000;
@@ -17,7 +17,7 @@ export function Instant(props: {
   const { atMs, isRelative = false, isFocusable = false } = props;
   const { t, language } = useTexts();
   const nowMs = useAuthorityNow(RELATIVE_STEP_MS);
-  const distance = formatDuration(atMs - nowMs, language);
+  const distance = formatRoughDuration(atMs - nowMs, language);
   const relative =
     atMs > nowMs ? t('facts.time.in', { duration: distance }) : t('facts.time.ago', { duration: distance });
   const label = (

@@ -44,6 +44,13 @@ export function formatDuration(durationMs: number, language: Language): string {
   return unit(Math.floor(ms / DAY_MS), 'day', language, 'long');
 }
 
+/** Rougher still, for how long ago something was: `40 sec`, `17 min`, `3 hrs`, `3 days`. */
+export function formatRoughDuration(durationMs: number, language: Language): string {
+  const ms = Math.abs(durationMs);
+  if (ms < HOUR_MS || ms >= DAY_MS) return formatDuration(ms, language);
+  return unit(Math.round(ms / HOUR_MS), 'hour', language);
+}
+
 /** Exact, for countdowns: `00:48`, `1:02:41`, `3 days`. Never negative. */
 export function formatCountdown(durationMs: number, language: Language): string {
   const ms = Math.max(0, durationMs);

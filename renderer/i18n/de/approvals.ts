@@ -19,13 +19,15 @@ export const approvals: Translated<typeof english> = {
   gone: {
     title: 'Diese Entscheidung ist nicht mehr offen',
     body: 'Sie ist gefallen, wurde zurückgenommen, oder ihre Zeit ist vorbei.',
-    epoch: 'Der Owner ist jetzt Epoche {{epoch}} ({{name}}). Was du gesehen hast, galt für Epoche {{before}}.',
+    epoch:
+      'Der Owner ist jetzt Epoche {{epoch}} ({{name}}). Was du gesehen hast, galt für Epoche {{before}}.',
     action: 'Die neue zeigen',
     back: 'Zur Liste',
   },
   waits: 'wartet {{duration}}',
   path: {
-    closed: 'Der Weg für Commands von Menschen zu dieser Authority ist gerade zu. Du kannst die Entscheidung vorbereiten; unterzeichnet wird, wenn der Weg offen ist.',
+    closed:
+      'Der Weg für Commands von Menschen zu dieser Authority ist gerade zu. Du kannst die Entscheidung vorbereiten; unterzeichnet wird, wenn der Weg offen ist.',
     none: 'Diese Authority nimmt von hier keine Commands von Menschen an; du kannst lesen, aber nicht entscheiden. Das liegt am Protokoll: v0.1 hat keinen Zugang für Menschen.',
   },
   signer: 'Unterzeichnet',
@@ -85,7 +87,8 @@ export const approvals: Translated<typeof english> = {
     childTitle: 'Freigabe einer Unteraufgabe',
     pin: 'Was festgehalten wird',
     revision: 'Revision {{revision}}',
-    revisionMoved: 'Vorgelegt als Revision {{submitted}}; die Mission steht jetzt bei {{current}}. Das Blatt sagt, ob das noch gilt.',
+    revisionMoved:
+      'Vorgelegt als Revision {{submitted}}; die Mission steht jetzt bei {{current}}. Das Blatt sagt, ob das noch gilt.',
     summary: 'Zusammenfassung des Coordinators',
     summaryMark: 'ein Text, kein Beleg',
     artifacts: 'Artifacts',
@@ -114,12 +117,15 @@ export const approvals: Translated<typeof english> = {
     commentsHint: 'Wird mit deiner Freigabe unterzeichnet.',
     cannot: 'Kann noch nicht freigegeben werden',
     obstacles: {
-      artifacts_one: '{{count}} Artifact ist nicht geprüft. Prüfe es, oder sag, dass du allein nach dem Hash entscheidest.',
-      artifacts_other: '{{count}} Artifacts sind nicht geprüft. Prüfe sie, oder sag, dass du allein nach dem Hash entscheidest.',
+      artifacts_one:
+        '{{count}} Artifact ist nicht geprüft. Prüfe es, oder sag, dass du allein nach dem Hash entscheidest.',
+      artifacts_other:
+        '{{count}} Artifacts sind nicht geprüft. Prüfe sie, oder sag, dass du allein nach dem Hash entscheidest.',
       'hash-differs_one': 'Der Inhalt von {{count}} Artifact ist nicht, was sein Hash sagt.',
       'hash-differs_other': 'Der Inhalt von {{count}} Artifacts ist nicht, was ihr Hash sagt.',
       unlisted_one: '{{count}} festgehaltener Inhalt ist hier unbekannt und kann nicht angesehen werden.',
-      unlisted_other: '{{count}} festgehaltene Inhalte sind hier unbekannt und können nicht angesehen werden.',
+      unlisted_other:
+        '{{count}} festgehaltene Inhalte sind hier unbekannt und können nicht angesehen werden.',
     },
     noReopen: 'Wieder geöffnet wird nicht: was später kommt, ist eine Folge-Mission.',
     requestChanges: 'Änderungen verlangen…',

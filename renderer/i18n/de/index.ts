@@ -2,6 +2,7 @@
 import type { en } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
 import { approvals } from './approvals.ts';
+import { attention } from './attention.ts';
 import { common } from './common.ts';
 import { contract } from './contract.ts';
 import { facts } from './facts.ts';
@@ -14,6 +15,7 @@ import { work } from './work.ts';
 
 export const de: Translated<typeof en> = {
   approvals,
+  attention,
   common,
   contract,
   facts,

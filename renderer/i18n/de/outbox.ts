@@ -22,7 +22,8 @@ export const outbox: Translated<typeof english> = {
   },
   held_one: 'Group angehalten: die Ablehnung hält {{count}} späteren Command auf',
   held_other: 'Group angehalten: die Ablehnung hält {{count}} spätere Commands auf',
-  heldHint: 'Commands, die auf dem abgelehnten aufbauen, warten. Nachrichten dürfen vorbei. Behebe oder verwirf den abgelehnten, dann geht der Rest weiter.',
+  heldHint:
+    'Commands, die auf dem abgelehnten aufbauen, warten. Nachrichten dürfen vorbei. Behebe oder verwirf den abgelehnten, dann geht der Rest weiter.',
   because: 'wegen …{{id}}',
   sequence: 'als Nr. {{sequence}}',
   turn: {
@@ -87,15 +88,18 @@ export const outbox: Translated<typeof english> = {
     allowedUnknown: 'Noch weiß niemand, ob er gewirkt hat. Finde das zuerst heraus.',
     options: 'Möglichkeiten',
     identity: 'Dabei wird verwendet',
-    sameBytes: 'Dieselben Bytes: gleiche Action ID, gleiche Unterschrift. Sicher, auch wenn der erste doch angekommen ist.',
+    sameBytes:
+      'Dieselben Bytes: gleiche Action ID, gleiche Unterschrift. Sicher, auch wenn der erste doch angekommen ist.',
     sameAction: 'Dieselbe Action ID mit neuer Unterschrift.',
     newCommand: 'Ein neuer Command mit neuer Action ID.',
     opensSheet: 'Du siehst das Blatt, bevor etwas unterzeichnet wird.',
     at: 'nicht vor',
     go: 'Weiter',
     again: 'Noch einmal nachsehen',
-    unknown: 'Es kam keine Antwort. Vielleicht wurde er angenommen, vielleicht wird er es noch. Mit einer neuen Action ID geht er nie hinaus, bevor sicher ist, dass er nicht gewirkt hat.',
-    defect: 'Die Authority hat anders entschieden als die Regeln auf diesem Rechner: erwartet {{expected}}, war {{actual}}. Bitte sichere einen Bericht.',
+    unknown:
+      'Es kam keine Antwort. Vielleicht wurde er angenommen, vielleicht wird er es noch. Mit einer neuen Action ID geht er nie hinaus, bevor sicher ist, dass er nicht gewirkt hat.',
+    defect:
+      'Die Authority hat anders entschieden als die Regeln auf diesem Rechner: erwartet {{expected}}, war {{actual}}. Bitte sichere einen Bericht.',
   },
   confirm: {
     title: 'Wirklich: {{option}}?',

@@ -22,7 +22,8 @@ export const approvals = {
   },
   waits: 'waits {{duration}}',
   path: {
-    closed: 'The way for human Commands to this Authority is closed right now. You can prepare the decision; it is signed when the way is open.',
+    closed:
+      'The way for human Commands to this Authority is closed right now. You can prepare the decision; it is signed when the way is open.',
     none: 'This Authority takes no Commands of humans from here, so you can read and not decide. The reason is the protocol: v0.1 has no socket for humans.',
   },
   signer: 'Signer',
@@ -82,7 +83,8 @@ export const approvals = {
     childTitle: 'Approval of a Child Mission',
     pin: 'What is pinned',
     revision: 'revision {{revision}}',
-    revisionMoved: 'Submitted as revision {{submitted}}; the Mission is at {{current}} now. The sheet says whether that still holds.',
+    revisionMoved:
+      'Submitted as revision {{submitted}}; the Mission is at {{current}} now. The sheet says whether that still holds.',
     summary: 'Summary by the Coordinator',
     summaryMark: 'a text, not a proof',
     artifacts: 'Artifacts',
@@ -111,8 +113,10 @@ export const approvals = {
     commentsHint: 'Signed with your approval.',
     cannot: 'Cannot approve yet',
     obstacles: {
-      artifacts_one: '{{count}} Artifact was not checked. Check it, or say that you decide by its hash alone.',
-      artifacts_other: '{{count}} Artifacts were not checked. Check them, or say that you decide by their hash alone.',
+      artifacts_one:
+        '{{count}} Artifact was not checked. Check it, or say that you decide by its hash alone.',
+      artifacts_other:
+        '{{count}} Artifacts were not checked. Check them, or say that you decide by their hash alone.',
       'hash-differs_one': 'The content of {{count}} Artifact is not what its hash says.',
       'hash-differs_other': 'The content of {{count}} Artifacts is not what their hashes say.',
       unlisted_one: '{{count}} pinned content is unknown here and cannot be looked at.',

@@ -1,5 +1,6 @@
 // All texts in English. Each area is a file; German has the same ones.
 import { approvals } from './approvals.ts';
+import { attention } from './attention.ts';
 import { common } from './common.ts';
 import { contract } from './contract.ts';
 import { facts } from './facts.ts';
@@ -12,6 +13,7 @@ import { work } from './work.ts';
 
 export const en = {
   approvals,
+  attention,
   common,
   contract,
   facts,

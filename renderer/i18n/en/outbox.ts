@@ -19,7 +19,8 @@ export const outbox = {
   },
   held_one: 'Group held: the refusal holds {{count}} later Command',
   held_other: 'Group held: the refusal holds {{count}} later Commands',
-  heldHint: 'Commands that build on the refused one wait. Messages may pass. Fix or drop the refused one to release the rest.',
+  heldHint:
+    'Commands that build on the refused one wait. Messages may pass. Fix or drop the refused one to release the rest.',
   because: 'because of …{{id}}',
   sequence: 'as #{{sequence}}',
   turn: {
@@ -87,8 +88,10 @@ export const outbox = {
     at: 'not before',
     go: 'Go on',
     again: 'Look again',
-    unknown: 'No answer came. It may have been accepted, or may still be. It is never issued with a new Action ID before it is certain that it had no effect.',
-    defect: 'The Authority decided otherwise than the rules on this computer: expected {{expected}}, was {{actual}}. Please save a report.',
+    unknown:
+      'No answer came. It may have been accepted, or may still be. It is never issued with a new Action ID before it is certain that it had no effect.',
+    defect:
+      'The Authority decided otherwise than the rules on this computer: expected {{expected}}, was {{actual}}. Please save a report.',
   },
   confirm: {
     title: 'Really: {{option}}?',

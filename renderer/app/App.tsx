@@ -1,0 +1,74 @@
+// The window as a whole: what every screen stands in.
+import '@mantine/core/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
+import './tokens.css';
+import './base.css';
+import './mantine.css';
+import { MantineProvider } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, useEffect, useState } from 'react';
+import type { DeskClient } from '../../core/contract/contract.ts';
+import { useTexts } from '../i18n/i18n.ts';
+import { DeskProvider, useLive } from '../transport/desk.tsx';
+import type { DeskLink } from '../transport/desk-link.ts';
+import { Announcer } from '../ui/Announcer.tsx';
+import { AuthorityClock } from '../ui/clock.tsx';
+import { CommandSheetHost } from '../ui/CommandSheetHost.tsx';
+import { listenToKeys } from '../ui/shortcuts.ts';
+import { Frame } from './Frame.tsx';
+import { InstallationProvider, useInstallation } from './settings.tsx';
+import { resolveVariables, theme } from './theme.ts';
+
+/** Over `link` to a host, or right to a `client`. */
+export function App(props: { readonly link?: DeskLink; readonly client?: DeskClient }) {
+  const [queries] = useState(
+    () =>
+      new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: false } } }),
+  );
+  useEffect(() => listenToKeys(window), []);
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <DeskProvider {...props}>
+          <InstallationProvider waiting={<Waiting />}>
+            <Themed>
+              <Clocked>
+                <Frame />
+                <CommandSheetHost />
+              </Clocked>
+              <Announcer />
+            </Themed>
+          </InstallationProvider>
+        </DeskProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
+
+function Themed(props: { readonly children: ReactNode }) {
+  const { settings } = useInstallation();
+  const system = useColorScheme('light', { getInitialValueInEffect: false });
+  const { appearance } = settings;
+  const scheme =
+    appearance === 'light' || appearance === 'dark' ? appearance : system === 'dark' ? 'dark' : 'light';
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} forceColorScheme={scheme}>
+      {props.children}
+    </MantineProvider>
+  );
+}
+
+function Clocked(props: { readonly children: ReactNode }) {
+  const { summary } = useLive('system.status');
+  return <AuthorityClock offsetMs={summary?.clockOffsetMs ?? 0}>{props.children}</AuthorityClock>;
+}
+
+function Waiting() {
+  const { t } = useTexts();
+  return (
+    <main className="app-waiting" aria-busy>
+      <p>{t('frame.status.hostConnecting')}</p>
+    </main>
+  );
+}

@@ -1,0 +1,141 @@
+// The command palette: what can be done here first, then places, Missions, agents and how the window looks. A prefix narrows:
+// `>` commands, `#` Missions, `@` agents.
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useTexts } from '../i18n/i18n.ts';
+import { useDesk, useLive } from '../transport/desk.tsx';
+import { keyLabel, useKeyboard } from '../ui/shortcuts.ts';
+import { RAIL_PLACES } from './rail-places.ts';
+import { go } from './route.ts';
+import { useInstallation } from './settings.tsx';
+import { toggleShortcutSheet } from './shortcut-sheet-state.ts';
+
+const APPEARANCES = ['system', 'light', 'dark', 'high-contrast'] as const;
+const LIMIT = 40;
+
+type Group = SpotlightActionGroupData & { readonly prefix: string };
+
+export function Palette() {
+  const { t, language } = useTexts();
+  const { settings, change, capabilities } = useInstallation();
+  const desk = useDesk();
+  const { layers } = useKeyboard();
+  const missions = useLive('missions.follow').rows;
+  const agents = useLive('people.agents').rows;
+
+  const here: SpotlightActionData[] = layers
+    .filter(({ scope }) => scope === 'here')
+    .flatMap(({ shortcuts }) => shortcuts)
+    .map(({ keys, words, run, isOff }) => ({
+      id: `here ${keys.join(' ')}`,
+      label: words,
+      disabled: isOff === true,
+      rightSection: <kbd className="key-hint">{keyLabel(keys[0] ?? '', language)}</kbd>,
+      onClick: run,
+    }));
+  const view = (id: string, label: string, onClick: () => void): SpotlightActionData => ({
+    id,
+    label,
+    onClick,
+  });
+  const groups: readonly Group[] = [
+    { prefix: '>', group: t('frame.palette.here'), actions: here },
+    {
+      prefix: '>',
+      group: t('frame.palette.places'),
+      actions: [
+        ...RAIL_PLACES.map(({ place, Icon, letter }) => ({
+          id: `place ${place}`,
+          label: t(`frame.place.${place}`),
+          leftSection: <Icon size={16} stroke={1.6} />,
+          rightSection: <kbd className="key-hint">G {letter}</kbd>,
+          onClick: () => go(place, {}),
+        })),
+        ...(capabilities.features.briefs
+          ? [view('place briefs', t('frame.place.briefs'), () => go('briefs', {}))]
+          : []),
+        ...(capabilities.features.demo
+          ? [view('place demo', t('frame.place.demo'), () => go('demo', {}))]
+          : []),
+        view('new mission', t('frame.palette.newMission'), () => go('missions', { create: 'new' })),
+        view('shortcuts', t('frame.palette.shortcuts'), toggleShortcutSheet),
+        view('lock', t('frame.palette.lock'), () => {
+          desk.keys.lock().catch((fault: unknown) => console.error('The keys could not be locked', fault));
+        }),
+      ],
+    },
+    {
+      prefix: '#',
+      group: t('frame.palette.missions'),
+      actions: missions.map(({ id, title, stateWords, connectionId, groupId }) => ({
+        id: `mission ${connectionId} ${id}`,
+        label: title,
+        description: stateWords.text,
+        onClick: () => go('mission', { connectionId, groupId }),
+      })),
+    },
+    {
+      prefix: '@',
+      group: t('frame.palette.agents'),
+      actions: agents.map(({ id, agent, connectionId }) => ({
+        id: `agent ${connectionId} ${id}`,
+        label: agent.name,
+        description: agent.id,
+        onClick: () => go('agents', { agent: agent.id }),
+      })),
+    },
+    {
+      prefix: '>',
+      group: t('frame.palette.views'),
+      actions: [
+        ...APPEARANCES.filter((name) => name !== settings.appearance).map((name) =>
+          view(`theme ${name}`, t('frame.palette.theme', { name: t(`frame.theme.${name}`) }), () =>
+            change({ appearance: name }),
+          ),
+        ),
+        ...capabilities.languages
+          .filter((name) => name !== language)
+          .map((name) =>
+            view(`language ${name}`, t('frame.palette.language', { name: t(`frame.language.${name}`) }), () =>
+              change({ language: name }),
+            ),
+          ),
+      ],
+    },
+  ];
+  return (
+    <Spotlight
+      actions={groups.map(({ group, actions }) => ({ group, actions }))}
+      shortcut={null}
+      limit={LIMIT}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      nothingFound={t('frame.palette.nothing')}
+      filter={(query) => filterGroups(groups, query, language)}
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.6} />,
+        placeholder: t('frame.palette.hint'),
+        'aria-label': t('frame.palette.open'),
+        rightSectionPointerEvents: 'none',
+      }}
+    />
+  );
+}
+
+function filterGroups(groups: readonly Group[], query: string, language: string): SpotlightActionGroupData[] {
+  const prefix = /^[>#@]/u.exec(query)?.[0];
+  const wanted = query
+    .replace(/^[>#@?]/u, '')
+    .trim()
+    .toLocaleLowerCase(language);
+  return groups
+    .filter((group) => prefix === undefined || group.prefix === prefix)
+    .map(({ group, actions }) => ({
+      group,
+      actions: actions.filter(({ label, description }) =>
+        `${label ?? ''} ${description ?? ''}`.toLocaleLowerCase(language).includes(wanted),
+      ),
+    }))
+    .filter(({ actions }) => actions.length > 0);
+}

@@ -1,0 +1,100 @@
+// The rail: where one can go, and how much is open there.
+import { Tooltip } from '@mantine/core';
+import { IconCommand } from '@tabler/icons-react';
+import { spotlight } from '@mantine/spotlight';
+import { Fragment } from 'react';
+import type { StatusSummary } from '../../core/contract/system.ts';
+import { useTexts } from '../i18n/i18n.ts';
+import { useLive } from '../transport/desk.tsx';
+import { keyLabel } from '../ui/shortcuts.ts';
+import { RAIL_PLACES, type RailPlace } from './rail-places.ts';
+import { hrefOf, useRoute } from './route.ts';
+
+interface Count {
+  readonly open: number;
+  /** Drawn in red, with its word in the label. */
+  readonly refused: number;
+}
+
+function countOf(place: RailPlace, summary: StatusSummary | undefined): Count {
+  if (summary === undefined) return { open: 0, refused: 0 };
+  const { attention, outbox } = summary;
+  switch (place) {
+    case 'attention':
+      return { open: attention.now + attention.decide, refused: 0 };
+    case 'review':
+      return { open: summary.review, refused: 0 };
+    case 'approvals':
+      return { open: summary.approvals, refused: 0 };
+    case 'outbox':
+      return { open: outbox.waiting + outbox.refused + outbox.unknown, refused: outbox.refused };
+    default:
+      return { open: 0, refused: 0 };
+  }
+}
+
+export function Rail() {
+  const { t, language } = useTexts();
+  const { place: here } = useRoute();
+  const { summary, rows } = useLive('system.status');
+  const isDemo = rows.some((row) => row.isDemo);
+  return (
+    <nav className="rail" aria-label={t('frame.rail')} data-pane tabIndex={-1}>
+      <div className="rail-top">
+        <span className="rail-name">Heddle</span>
+        {isDemo && (
+          <Tooltip label={t('frame.demoHint')}>
+            <span className="demo-mark">{t('frame.demo')}</span>
+          </Tooltip>
+        )}
+      </div>
+      <button
+        type="button"
+        className="rail-search"
+        aria-label={t('frame.palette.open')}
+        onClick={() => spotlight.open()}
+      >
+        <IconCommand size={16} aria-hidden />
+        <span className="rail-label grow">{t('frame.palette.open')}</span>
+        <kbd className="rail-label">{keyLabel('Mod+K', language)}</kbd>
+      </button>
+      <ul className="plain-list rail-list">
+        {RAIL_PLACES.map(({ place, Icon, group }, index) => {
+          const { open, refused } = countOf(place, summary);
+          const name = t(`frame.place.${place}`);
+          const isHere = here === place || (here === 'mission' && place === 'missions');
+          const label =
+            refused > 0
+              ? t('frame.countRefused', { place: name, count: open, refused })
+              : open > 0
+                ? t('frame.count', { place: name, count: open })
+                : name;
+          return (
+            <Fragment key={place}>
+              {index > 0 && RAIL_PLACES[index - 1]?.group !== group && (
+                <li className="rail-gap" aria-hidden />
+              )}
+              <li>
+                <a
+                  className="rail-entry"
+                  href={hrefOf(place, {})}
+                  title={name}
+                  aria-label={label}
+                  {...(isHere ? { 'aria-current': 'page' as const } : {})}
+                >
+                  <Icon size={18} stroke={1.6} aria-hidden />
+                  <span className="rail-label grow">{name}</span>
+                  {open > 0 && (
+                    <span className="rail-count numbers" data-refused={refused > 0} aria-hidden>
+                      {open}
+                    </span>
+                  )}
+                </a>
+              </li>
+            </Fragment>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

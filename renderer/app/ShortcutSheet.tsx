@@ -1,0 +1,70 @@
+// All keys that do something right now, to look through (F1).
+import { Modal, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTexts } from '../i18n/i18n.ts';
+import { keyLabel, type Shortcut, useKeyboard } from '../ui/shortcuts.ts';
+import { useInstallation } from './settings.tsx';
+import { closeShortcutSheet, useShortcutSheet } from './shortcut-sheet-state.ts';
+
+export function ShortcutSheet() {
+  const { isOpen } = useShortcutSheet();
+  const { t } = useTexts();
+  return (
+    <Modal opened={isOpen} onClose={closeShortcutSheet} title={t('frame.shortcuts.title')} size="lg">
+      <ShortcutList />
+    </Modal>
+  );
+}
+
+function ShortcutList() {
+  const { t, language } = useTexts();
+  const { settings, change } = useInstallation();
+  const { layers } = useKeyboard();
+  const [wanted, setWanted] = useState('');
+  const of = (scope: 'everywhere' | 'here'): readonly Shortcut[] =>
+    layers
+      .filter((layer) => layer.scope === scope)
+      .flatMap(({ shortcuts }) => shortcuts)
+      .filter(({ words }) => words.toLocaleLowerCase(language).includes(wanted.toLocaleLowerCase(language)));
+  return (
+    <div className="stack-wide">
+      <TextInput
+        data-autofocus
+        aria-label={t('frame.shortcuts.find')}
+        placeholder={t('frame.shortcuts.find')}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+      />
+      <Switch
+        checked={settings.singleKeyShortcuts}
+        label={t('frame.shortcuts.switch')}
+        description={settings.singleKeyShortcuts ? t('frame.shortcuts.on') : t('frame.shortcuts.off')}
+        onChange={(event) => change({ singleKeyShortcuts: event.currentTarget.checked })}
+      />
+      {(['here', 'everywhere'] as const).map((scope) => (
+        <section key={scope} className="stack">
+          <h3 className="label">{t(`frame.shortcuts.${scope}`)}</h3>
+          <dl className="shortcut-list">
+            {of(scope).map(({ keys, words }) => (
+              <div key={keys.join(' ')}>
+                <dt>{words}</dt>
+                <dd>
+                  {keys.map((stroke) => (
+                    <span key={stroke} className="shortcut-stroke">
+                      {stroke.split(' ').map((part, index) => (
+                        <span key={part + String(index)}>
+                          {index > 0 && <span className="muted"> {t('frame.shortcuts.thenKey')} </span>}
+                          <kbd>{keyLabel(part, language)}</kbd>
+                        </span>
+                      ))}
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

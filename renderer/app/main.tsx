@@ -1,0 +1,16 @@
+// The entry of the window: connects to the host and draws.
+import { createRoot } from 'react-dom/client';
+import { startI18n } from '../i18n/i18n.ts';
+import { connectOfShell } from '../transport/connect.ts';
+import { DeskLink } from '../transport/desk-link.ts';
+import { App } from './App.tsx';
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('The page has no place for the window.');
+await startI18n(navigator.language.startsWith('de') ? 'de' : 'en');
+const link = new DeskLink(connectOfShell());
+window.addEventListener('online', () => link.retryNow());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') link.retryNow();
+});
+createRoot(root).render(<App link={link} />);

@@ -1,0 +1,34 @@
+// The places of the rail, in order, with their icons and the letter after G.
+import {
+  IconBell,
+  IconChecklist,
+  IconFiles,
+  IconHistory,
+  IconKey,
+  IconMessages,
+  IconPlugConnected,
+  IconRubberStamp,
+  IconSend,
+  IconSettings,
+  IconSitemap,
+  IconTargetArrow,
+  IconUsers,
+} from '@tabler/icons-react';
+
+export const RAIL_PLACES = [
+  { place: 'attention', Icon: IconBell, letter: 'A', group: 'work' },
+  { place: 'missions', Icon: IconTargetArrow, letter: 'M', group: 'work' },
+  { place: 'review', Icon: IconChecklist, letter: 'R', group: 'work' },
+  { place: 'approvals', Icon: IconRubberStamp, letter: 'P', group: 'work' },
+  { place: 'outbox', Icon: IconSend, letter: 'O', group: 'work' },
+  { place: 'plan', Icon: IconSitemap, letter: 'L', group: 'mission' },
+  { place: 'conversations', Icon: IconMessages, letter: 'T', group: 'mission' },
+  { place: 'agents', Icon: IconUsers, letter: 'U', group: 'mission' },
+  { place: 'history', Icon: IconHistory, letter: 'H', group: 'mission' },
+  { place: 'artifacts', Icon: IconFiles, letter: 'F', group: 'mission' },
+  { place: 'connections', Icon: IconPlugConnected, letter: 'C', group: 'computer' },
+  { place: 'keys', Icon: IconKey, letter: 'K', group: 'computer' },
+  { place: 'settings', Icon: IconSettings, letter: 'S', group: 'computer' },
+] as const;
+
+export type RailPlace = (typeof RAIL_PLACES)[number]['place'];

@@ -1,0 +1,20 @@
+// Which screen stands at which place. Each is fetched when it is shown for the first time.
+import { type ComponentType, lazy } from 'react';
+import type { PlaceName } from './route.ts';
+
+type Screen = ComponentType<Record<string, never>>;
+
+export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
+  attention: lazy(async () => ({
+    default: (await import('../features/attention/AttentionScreen.tsx')).AttentionScreen,
+  })),
+  review: lazy(async () => ({
+    default: (await import('../features/review/ReviewScreen.tsx')).ReviewScreen,
+  })),
+  approvals: lazy(async () => ({
+    default: (await import('../features/approvals/ApprovalsScreen.tsx')).ApprovalsScreen,
+  })),
+  outbox: lazy(async () => ({
+    default: (await import('../features/outbox/OutboxScreen.tsx')).OutboxScreen,
+  })),
+};

@@ -1,0 +1,530 @@
+// A whole desk on sample data, without a host: for working on screens, for their tests, and for their pictures. It answers
+// through the contract, which checks every answer; actions have visible effects, but nothing is ever signed.
+import { createRouterClient, implement } from '@orpc/server';
+import { type DeskClient, deskContract } from '../../core/contract/contract.ts';
+import type { DraftRow } from '../../core/contract/intents.ts';
+import type { OutboxRow } from '../../core/contract/outbox.ts';
+import type { Settings } from '../../core/contract/system.ts';
+import type { Fault, Language } from '../../core/contract/values.ts';
+import { createMockRows } from './mock-rows.ts';
+import { MockSheets } from './mock-sheets.ts';
+import { sampleAttentionSummary } from './sample-attention.ts';
+import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
+import { SAMPLE_CAPABILITIES, SAMPLE_SETTINGS, sampleDemo } from './sample-system.ts';
+import { sampleMessages } from './sample-talk.ts';
+import { address, ASSISTANT, AUTH, createContext, dimension, TITLES } from './sample-world.ts';
+
+export interface MockOptions {
+  readonly nowMs?: number;
+  readonly language?: Language;
+  readonly settings?: Partial<Settings>;
+  /** Nothing is there yet: the empty states. */
+  readonly isEmpty?: boolean;
+  /** WorkItems of the plan, for tests of speed. */
+  readonly planSize?: number;
+  /** How long the Authority takes to accept. */
+  readonly acceptAfterMs?: number;
+}
+
+export interface MockDesk {
+  readonly client: DeskClient;
+  /** Changes the object of an open sheet, as somebody else would. */
+  disturbSheet(sheetId: string): void;
+}
+
+export function createMockDesk(options: MockOptions = {}): MockDesk {
+  const { nowMs = Date.now(), isEmpty = false, planSize, acceptAfterMs = 1_500 } = options;
+  let settings: Settings = Object.assign(
+    { ...SAMPLE_SETTINGS, isFirstRunDone: !isEmpty },
+    options.settings,
+    options.language === undefined ? {} : { language: options.language },
+  );
+  let context = createContext(nowMs, settings.language);
+  const rows = createMockRows(context, { isEmpty, planSize });
+  const sheets = new MockSheets();
+  const os = implement(deskContract);
+  const done = { ok: true as const, value: {} };
+  const refuse = (code: string, en: string, de: string) => ({
+    ok: false as const,
+    fault: { code, words: context.say(en, de) } satisfies Fault,
+  });
+  const noSheet = () =>
+    refuse('sheet-gone', 'The sheet is not open any more.', 'Das Blatt ist nicht mehr offen.');
+  const summarizeAttention = (hidden: number): void =>
+    rows.attention.summarize(sampleAttentionSummary(context, rows.attention.rows, hidden));
+  const refreshOutbox = (): void => {
+    const summary = sampleOutboxSummary(rows.outbox.rows);
+    rows.outbox.summarize(summary);
+    const { held: _held, ...counts } = summary;
+    rows.status.summarize({ ...rows.status.summary, outbox: counts });
+  };
+  const hide = (rowId: string): void => {
+    rows.attention.take(rowId);
+    summarizeAttention(rows.attention.summary.hiddenCount + 1);
+  };
+
+  const router = os.router({
+    system: {
+      capabilities: os.system.capabilities.handler(() => SAMPLE_CAPABILITIES),
+      status: os.system.status.handler(({ signal }) => rows.status.follow(signal)),
+      settings: os.system.settings.handler(() => settings),
+      changeSettings: os.system.changeSettings.handler(({ input }) => {
+        settings = Object.assign({ ...settings }, input);
+        if (input.language !== undefined) {
+          context = createContext(nowMs, input.language);
+          rows.rebuild(context);
+        }
+        return settings;
+      }),
+      actAs: os.system.actAs.handler(({ input }) => {
+        const found = rows.status.summary.identities.find(
+          (each) => each.id === input.actor.id && each.connectionId === input.connectionId,
+        );
+        if (found === undefined)
+          return refuse(
+            'unknown-identity',
+            'There is no such identity here.',
+            'Diese Identität gibt es hier nicht.',
+          );
+        const { connectionName: _name, ...actingAs } = found;
+        rows.status.summarize({ ...rows.status.summary, actingAs });
+        return done;
+      }),
+      acknowledge: os.system.acknowledge.handler(() => ({})),
+    },
+    attention: {
+      follow: os.attention.follow.handler(({ signal }) => rows.attention.follow(signal)),
+      snooze: os.attention.snooze.handler(({ input }) => {
+        hide(input.rowId);
+        return done;
+      }),
+      mute: os.attention.mute.handler(({ input }) => {
+        for (const row of rows.attention.rows) {
+          if (row.rule === input.rule && row.groupId === input.groupId) hide(row.id);
+        }
+        return done;
+      }),
+      markSeen: os.attention.markSeen.handler(({ input }) => {
+        hide(input.rowId);
+        return done;
+      }),
+      showHidden: os.attention.showHidden.handler(() => {
+        rows.rebuildAttention(context);
+        return done;
+      }),
+    },
+    outbox: {
+      follow: os.outbox.follow.handler(({ signal }) => rows.outbox.follow(signal)),
+      read: os.outbox.read.handler(({ input }) => {
+        const row = rows.outbox.rows.find(({ actionId }) => actionId === input.actionId);
+        if (row === undefined)
+          return refuse('unknown-entry', 'There is no such Command.', 'Diesen Command gibt es nicht.');
+        const draft = { kind: row.kind, form: { workItemId: row.object.id } };
+        return {
+          ok: true as const,
+          value: {
+            row,
+            draft,
+            ...(row.state === 'draft' ? {} : { signedText: JSON.stringify(draft, null, 2) }),
+          },
+        };
+      }),
+      fix: os.outbox.fix.handler(({ input }) => {
+        const row = rows.outbox.rows.find(({ actionId }) => actionId === input.actionId);
+        if (row === undefined)
+          return refuse('unknown-entry', 'There is no such Command.', 'Diesen Command gibt es nicht.');
+        return { ok: true as const, value: sampleFixPanel(context, row) };
+      }),
+      act: os.outbox.act.handler(({ input }) => {
+        const row = rows.outbox.rows.find(({ actionId }) => actionId === input.actionId);
+        if (row === undefined)
+          return refuse('unknown-entry', 'There is no such Command.', 'Diesen Command gibt es nicht.');
+        const option = row.options.find(({ id }) => id === input.optionId);
+        if (option?.opensSheet === true) {
+          const intent = {
+            kind: 'work.offer' as const,
+            groupId: row.groupId,
+            form: { workItemId: row.object.id, candidates: [{ agentId: 'urn:acme:agent:sec-1' }] },
+          };
+          return {
+            ok: true as const,
+            value: { kind: 'sheet' as const, sheet: sheets.open(context, row.connectionId, intent) },
+          };
+        }
+        if (['abandon', 'drop'].includes(input.optionId)) rows.outbox.take(row.id);
+        if (['ask-authority', 'resend'].includes(input.optionId)) {
+          rows.outbox.put({
+            ...row,
+            state: 'accepted',
+            stateWords: context.say('accepted #1 483', 'angenommen #1 483'),
+            sequence: 1_483,
+            options: [],
+          });
+        }
+        refreshOutbox();
+        return { ok: true as const, value: { kind: 'done' as const } };
+      }),
+      reorder: os.outbox.reorder.handler(() => done),
+    },
+    intents: {
+      sheet: os.intents.sheet.handler(({ input }) => ({
+        ok: true as const,
+        value: sheets.open(context, input.connectionId, input.intent),
+      })),
+      followSheet: os.intents.followSheet.handler(({ input, signal }) =>
+        sheets.rows(input.sheetId).follow(signal),
+      ),
+      changeSheet: os.intents.changeSheet.handler(({ input }) => {
+        const sheet = sheets.change(context, input.sheetId, input.intent);
+        return sheet === undefined ? noSheet() : { ok: true as const, value: sheet };
+      }),
+      chooseSigner: os.intents.chooseSigner.handler(({ input }) => {
+        const sheet = sheets.chooseSigner(input.sheetId, input.signer);
+        return sheet === undefined ? noSheet() : { ok: true as const, value: sheet };
+      }),
+      sign: os.intents.sign.handler(({ input }) => {
+        const sheet = sheets.read(input.sheetId);
+        if (sheet === undefined) return noSheet();
+        if (sheet.version !== input.version) {
+          return {
+            ok: true as const,
+            value: {
+              kind: 'ask-again' as const,
+              sheet,
+              changes: [
+                {
+                  fact: 'deadline',
+                  words: context.say('deadline', 'Frist'),
+                  before: '18:00',
+                  after: '16:00',
+                },
+              ],
+            },
+          };
+        }
+        const row: OutboxRow = {
+          id: sheet.actionId,
+          sort: `${TITLES[sheet.groupId] ?? ''} 0009`,
+          connectionId: sheet.connectionId,
+          groupId: sheet.groupId,
+          missionTitle: TITLES[sheet.groupId] ?? '',
+          actionId: sheet.actionId,
+          kind: sheet.intent.kind,
+          words: sheet.words,
+          object: sheet.object,
+          title: sheet.title ?? '',
+          signer: sheet.signer?.person ?? ASSISTANT,
+          state: 'sent',
+          stateWords: context.say('sent', 'gesendet'),
+          turn: 'free',
+          position: 9,
+          createdAtMs: nowMs,
+          changedAtMs: nowMs,
+          attempts: 1,
+          options: [],
+        };
+        rows.outbox.put(row);
+        refreshOutbox();
+        setTimeout(() => {
+          rows.outbox.put({
+            ...row,
+            state: 'accepted',
+            stateWords: context.say('accepted #1 484', 'angenommen #1 484'),
+            sequence: 1_484,
+          });
+          refreshOutbox();
+        }, acceptAfterMs);
+        return {
+          ok: true as const,
+          value: { kind: 'kept' as const, actionId: sheet.actionId, state: 'sent' },
+        };
+      }),
+      closeSheet: os.intents.closeSheet.handler(({ input }) => {
+        sheets.close(input.sheetId);
+        return {};
+      }),
+      saveDraft: os.intents.saveDraft.handler(({ input }) => {
+        const draftId = input.draftId ?? `draft-${rows.drafts.rows.length + 1}`;
+        const row: DraftRow = {
+          id: draftId,
+          sort: draftId,
+          connectionId: input.connectionId,
+          draftId,
+          groupId: input.intent.groupId ?? AUTH,
+          missionTitle: TITLES[input.intent.groupId ?? AUTH] ?? '',
+          words: context.say(input.intent.kind, input.intent.kind),
+          intent: input.intent,
+          savedAtMs: nowMs,
+        };
+        rows.drafts.put(row);
+        return { ok: true as const, value: { draftId, savedAtMs: nowMs } };
+      }),
+      removeDraft: os.intents.removeDraft.handler(({ input }) => {
+        rows.drafts.take(input.draftId);
+        return done;
+      }),
+      followDrafts: os.intents.followDrafts.handler(({ signal }) => rows.drafts.follow(signal)),
+    },
+    missions: {
+      follow: os.missions.follow.handler(({ signal }) => rows.missions.follow(signal)),
+      overview: os.missions.overview.handler(({ signal }) => rows.overview.follow(signal)),
+    },
+    plan: { follow: os.plan.follow.handler(({ signal }) => rows.plan.follow(signal)) },
+    work: { follow: os.work.follow.handler(({ signal }) => rows.work.follow(signal)) },
+    review: {
+      queue: os.review.queue.handler(({ signal }) => rows.reviewQueue.follow(signal)),
+      follow: os.review.follow.handler(({ signal }) => rows.review.follow(signal)),
+    },
+    approvals: { follow: os.approvals.follow.handler(({ signal }) => rows.approvals.follow(signal)) },
+    conversations: {
+      follow: os.conversations.follow.handler(({ signal }) => rows.conversations.follow(signal)),
+      messages: os.conversations.messages.handler(({ signal }) => rows.messages.follow(signal)),
+      page: os.conversations.page.handler(() => ({
+        ok: true as const,
+        value: {
+          rows: sampleMessages(context).map((row, index) => ({
+            ...row,
+            id: `${row.id}-older`,
+            messageId: `${row.messageId}-older`,
+            sequence: 1_300 + index,
+            sort: `000000 ${index}`,
+          })),
+          hasOlder: false,
+        },
+      })),
+      markRead: os.conversations.markRead.handler(() => done),
+    },
+    people: {
+      agents: os.people.agents.handler(({ signal }) => rows.agents.follow(signal)),
+      members: os.people.members.handler(({ signal }) => rows.members.follow(signal)),
+      grants: os.people.grants.handler(({ signal }) => rows.grants.follow(signal)),
+    },
+    history: {
+      follow: os.history.follow.handler(({ signal }) => rows.history.follow(signal)),
+      page: os.history.page.handler(() => ({ ok: true as const, value: { rows: [], hasOlder: false } })),
+      read: os.history.read.handler(({ input }) => {
+        const row = rows.history.rows.find(({ sequence }) => sequence === input.sequence);
+        if (row === undefined)
+          return refuse('unknown-event', 'There is no such Event here.', 'Dieses Event gibt es hier nicht.');
+        return {
+          ok: true as const,
+          value: {
+            row,
+            signedText: JSON.stringify({ kind: row.kind, groupSequence: row.sequence }, null, 2),
+          },
+        };
+      }),
+    },
+    artifacts: {
+      follow: os.artifacts.follow.handler(({ signal }) => rows.artifacts.follow(signal)),
+      check: os.artifacts.check.handler(() => ({ ok: true as const, value: { content: 'intact' as const } })),
+      read: os.artifacts.read.handler(() => {
+        const text =
+          '# Requirements\n\n1. Customers sign in with one account.\n2. Sessions end after 30 minutes of silence.\n\n| id | requirement |\n| --- | --- |\n| R-1 | sign in |\n';
+        return {
+          ok: true as const,
+          value: {
+            mediaType: 'text/markdown',
+            sizeBytes: text.length,
+            base64: btoa(text),
+            isTruncated: false,
+          },
+        };
+      }),
+    },
+    briefs: {
+      check: os.briefs.check.handler(({ input }) =>
+        input.text.includes('title')
+          ? {
+              kind: 'plan' as const,
+              plan: {
+                title: 'Weekly report of the portal',
+                objective: 'A report that the team reads in five minutes.',
+                deadlineAtMs: nowMs + 86_400_000,
+                work: [
+                  { name: 'collect', goal: 'Collect the figures of the week', needs: [], worker: 'analyst' },
+                  { name: 'write', goal: 'Write the report', needs: ['collect'], worker: 'writer' },
+                ],
+                workers: [
+                  { name: 'analyst', slots: 1 },
+                  { name: 'writer', slots: 2 },
+                ],
+                inputs: [{ name: 'figures', description: 'Folder with the exports of the week' }],
+                budget: [dimension('money', 0, 0, 12), dimension('modelTokens', 0, 0, 200_000)],
+                obstacles: [],
+              },
+            }
+          : {
+              kind: 'faults' as const,
+              faults: [
+                {
+                  words: context.say('“title” is missing.', '„title“ fehlt.'),
+                  line: 1,
+                  column: 1,
+                  path: '/title',
+                },
+              ],
+            },
+      ),
+      run: os.briefs.run.handler(() => ({ ok: true as const, value: { runId: 'run-1' } })),
+      follow: os.briefs.follow.handler(({ signal }) => rows.briefRuns.follow(signal)),
+      answer: os.briefs.answer.handler(({ input }) => {
+        const run = rows.briefRuns.rows.find(({ runId }) => runId === input.runId);
+        if (run !== undefined) {
+          rows.briefRuns.put({
+            ...run,
+            questions: run.questions.filter(({ questionId }) => questionId !== input.questionId),
+          });
+        }
+        return done;
+      }),
+      pause: os.briefs.pause.handler(({ input }) => {
+        const run = rows.briefRuns.rows.find(({ runId }) => runId === input.runId);
+        if (run !== undefined) rows.briefRuns.put({ ...run, isPaused: input.isPaused });
+        return done;
+      }),
+    },
+    connections: {
+      follow: os.connections.follow.handler(({ signal }) => rows.connections.follow(signal)),
+      groups: os.connections.groups.handler(({ signal }) => rows.groups.follow(signal)),
+      add: os.connections.add.handler(() =>
+        refuse(
+          'unreachable',
+          'The Authority does not answer at this address.',
+          'Unter dieser Adresse antwortet keine Authority.',
+        ),
+      ),
+      remove: os.connections.remove.handler(() =>
+        refuse(
+          'commands-under-way',
+          '2 Commands are on their way through it.',
+          '2 Commands sind darüber unterwegs.',
+        ),
+      ),
+      workOffline: os.connections.workOffline.handler(({ input }) => {
+        const row = rows.connections.rows.find(({ connectionId }) => connectionId === input.connectionId);
+        if (row !== undefined) {
+          const status = input.isOffline ? ('working-offline' as const) : ('online' as const);
+          const words = input.isOffline
+            ? context.say('working offline', 'arbeitet offline')
+            : context.say('connected', 'verbunden');
+          rows.connections.put({ ...row, status, words, isWorkingOffline: input.isOffline });
+        }
+        return done;
+      }),
+      retry: os.connections.retry.handler(() => done),
+      reclaim: os.connections.reclaim.handler(() => done),
+    },
+    keys: {
+      follow: os.keys.follow.handler(({ signal }) => rows.keys.follow(signal)),
+      create: os.keys.create.handler(({ input }) => ({
+        ok: true as const,
+        value: { keyId: input.keyId ?? 'urn:acme:key:new-1' },
+      })),
+      importFile: os.keys.importFile.handler(() =>
+        refuse('not-a-key', 'There is no key in this file.', 'In dieser Datei ist kein Schlüssel.'),
+      ),
+      rotate: os.keys.rotate.handler(() => ({ ok: true as const, value: { keyId: 'urn:acme:key:ada-3' } })),
+      removalEffects: os.keys.removalEffects.handler(() => ({
+        ok: true as const,
+        value: {
+          effects: [
+            context.say(
+              'Nothing can be signed as Ada Okafor at acme.example any more.',
+              'Bei acme.example kann nichts mehr als Ada Okafor unterzeichnet werden.',
+            ),
+            context.say(
+              '2 final approvals wait for this signer.',
+              '2 abschließende Freigaben warten auf diese Unterschrift.',
+            ),
+          ],
+        },
+      })),
+      remove: os.keys.remove.handler(({ input }) => {
+        rows.keys.take(input.keyId);
+        return done;
+      }),
+      lock: os.keys.lock.handler(() => {
+        rows.keys.summarize({
+          ...rows.keys.summary,
+          condition: 'locked',
+          wantsPassphrase: true,
+          words: context.say('locked', 'gesperrt'),
+        });
+        rows.status.summarize({ ...rows.status.summary, keys: 'locked' });
+        return done;
+      }),
+      unlock: os.keys.unlock.handler(() => {
+        rows.keys.summarize({
+          ...rows.keys.summary,
+          condition: 'available',
+          wantsPassphrase: false,
+          words: context.say('unlocked', 'entsperrt'),
+        });
+        rows.status.summarize({ ...rows.status.summary, keys: 'ok' });
+        return done;
+      }),
+      backUp: os.keys.backUp.handler(() => ({
+        ok: true as const,
+        value: { path: '/home/ada/Heddle/backups/2026-11-30.heddle-keys' },
+      })),
+      testBackup: os.keys.testBackup.handler(() => ({
+        ok: true as const,
+        value: { covered: rows.keys.rows.map(({ keyId }) => keyId), absent: [], further: [] },
+      })),
+      restore: os.keys.restore.handler(() => ({
+        ok: true as const,
+        value: {
+          restored: ['urn:acme:key:ada-1'],
+          alreadyThere: rows.keys.rows.map(({ keyId }) => keyId),
+          conflicting: [],
+        },
+      })),
+    },
+    demo: {
+      follow: os.demo.follow.handler(({ signal }) => rows.scenarios.follow(signal)),
+      start: os.demo.start.handler(() => {
+        rows.scenarios.summarize(sampleDemo(context, 'running'));
+        return { ok: true as const, value: { connectionId: 'demo' } };
+      }),
+      reset: os.demo.reset.handler(() => ({ ok: true as const, value: { connectionId: 'demo' } })),
+      stop: os.demo.stop.handler(() => {
+        rows.scenarios.summarize(sampleDemo(context, 'absent'));
+        return done;
+      }),
+      fire: os.demo.fire.handler(({ input }) => {
+        const row = rows.scenarios.rows.find(({ scenario }) => scenario === input.scenario);
+        if (row !== undefined) {
+          rows.scenarios.put({ ...row, state: 'running', progress: context.say('under way…', 'läuft…') });
+          setTimeout(() => {
+            rows.scenarios.put({ ...row, state: 'done' });
+            rows.attention.put({
+              id: 'demo offer',
+              sort: '0 000',
+              rule: 'all-declined',
+              number: 9,
+              severity: 'now',
+              object: address('workItem', 'urn:acme:work-item:01J8ZL-a11y'),
+              title: 'Accessibility check of the forms',
+              missionTitle: TITLES[AUTH] ?? '',
+              groupId: AUTH,
+              workItemId: 'urn:acme:work-item:01J8ZL-a11y',
+              words: context.say('All candidates have declined.', 'Alle Kandidaten haben abgelehnt.'),
+              action: { id: 'widen-offer', words: context.say('Widen', 'Ausweiten') },
+              blocksCount: 1,
+              isByClock: false,
+            });
+            summarizeAttention(rows.attention.summary.hiddenCount);
+          }, acceptAfterMs);
+        }
+        return done;
+      }),
+    },
+  });
+  return {
+    client: createRouterClient(router),
+    disturbSheet: (sheetId) => {
+      sheets.disturb(context, sheetId);
+    },
+  };
+}

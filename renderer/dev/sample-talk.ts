@@ -1,0 +1,324 @@
+// Sample conversations, people, history, Artifacts, briefs.
+import type { ArtifactRow } from '../../core/contract/artifacts.ts';
+import type { BriefRunRow } from '../../core/contract/briefs.ts';
+import type { ConversationRow, MessageRow } from '../../core/contract/conversations.ts';
+import type { EventRow } from '../../core/contract/history.ts';
+import type { AgentRow, GrantRow, MemberRow } from '../../core/contract/people.ts';
+import type { Person } from '../../core/contract/values.ts';
+import {
+  ACME,
+  action,
+  ADA,
+  address,
+  ANALYST,
+  ASSISTANT,
+  AUTH,
+  CODER,
+  DAY,
+  DEPLOYER,
+  hash,
+  HOUR,
+  item,
+  ITEM_TITLES,
+  MINUTE,
+  type SampleContext,
+  SEC_1,
+  SEC_2,
+  WRITER,
+} from './sample-world.ts';
+
+export const GROUP_TALK = 'urn:acme:conversation:auth-group';
+
+export function sampleConversations({ nowMs }: SampleContext): readonly ConversationRow[] {
+  return [
+    {
+      id: GROUP_TALK,
+      sort: '0',
+      conversationId: GROUP_TALK,
+      type: 'group',
+      title: 'Sign-in for the customer portal',
+      participants: [ADA, ASSISTANT, CODER, ANALYST, SEC_1, DEPLOYER],
+      isRestricted: false,
+      messageCount: 6,
+      lastMessageAtMs: nowMs - 4 * MINUTE,
+      openQuestions: 1,
+    },
+    {
+      id: 'urn:acme:conversation:service',
+      sort: '1',
+      conversationId: 'urn:acme:conversation:service',
+      type: 'work_item',
+      title: ITEM_TITLES[item('service')] ?? '',
+      workItemId: item('service'),
+      participants: [ASSISTANT, CODER],
+      isRestricted: false,
+      messageCount: 12,
+      lastMessageAtMs: nowMs - 22 * MINUTE,
+      openQuestions: 0,
+    },
+    {
+      id: 'urn:acme:conversation:review',
+      sort: '2',
+      conversationId: 'urn:acme:conversation:review',
+      type: 'restricted',
+      title: 'Findings of the security review',
+      participants: [ASSISTANT, SEC_1, SEC_2],
+      isRestricted: true,
+      messageCount: 3,
+      lastMessageAtMs: nowMs - 2 * HOUR,
+      openQuestions: 0,
+    },
+  ];
+}
+
+export function sampleMessages({ say, nowMs }: SampleContext): readonly MessageRow[] {
+  const message = (
+    number: number,
+    author: Person,
+    minutesAgo: number,
+    text: string,
+    more: Partial<MessageRow> = {},
+  ): MessageRow => ({
+    id: `urn:acme:message:${number}`,
+    sort: String(number).padStart(6, '0'),
+    messageId: `urn:acme:message:${number}`,
+    conversationId: GROUP_TALK,
+    sequence: 1_400 + number,
+    author,
+    sentAtMs: nowMs - minutesAgo * MINUTE,
+    content: [{ type: 'text', text }],
+    state: 'posted',
+    mentions: [],
+    references: [],
+    isAnnouncement: false,
+    isMine: author.id === ADA.id || author.id === ASSISTANT.id,
+    mentionsMe: false,
+    ...more,
+  });
+  return [
+    message(1, ASSISTANT, 190, 'The Context Package is at version 3. It covers the Events up to 1 320.', {
+      isAnnouncement: true,
+    }),
+    message(
+      2,
+      SEC_1,
+      182,
+      'Should we plan passkeys as well? I have written a proposal with a rough contract.',
+      {
+        references: ['urn:acme:proposal:passkeys'],
+      },
+    ),
+    message(
+      3,
+      CODER,
+      64,
+      'The sign-in endpoint is done. Next is the expiry of sessions; that takes about **90 minutes**.\n\n- tokens are rotated\n- clocks may differ by `30 s`',
+    ),
+    message(
+      4,
+      ANALYST,
+      20,
+      'Submitted the requirements. R-17 has no test yet: I could not find out who owns the audit log. Who does?',
+      {
+        mentions: [ADA],
+        mentionsMe: true,
+        references: [item('requirements')],
+      },
+    ),
+    message(5, WRITER, 12, '', {
+      state: 'redacted',
+      content: [],
+      stateWords: say('removed by Ada Okafor: personal data', 'entfernt von Ada Okafor: persönliche Daten'),
+    }),
+    message(6, ADA, 4, 'The audit log belongs to platform operations. I will ask them for a contact.', {
+      state: 'corrected',
+      stateWords: say('corrected 2 minutes ago', 'vor 2 Minuten berichtigt'),
+    }),
+  ];
+}
+
+export function sampleAgents({ nowMs }: SampleContext): readonly AgentRow[] {
+  const agent = (person: Person, index: number, more: Partial<AgentRow>): AgentRow => ({
+    id: person.id,
+    sort: String(index),
+    connectionId: ACME,
+    agent: person,
+    cardVersion: '2.1.0',
+    status: 'active',
+    validUntilMs: nowMs + 60 * DAY,
+    capabilities: [{ id: 'code.service', version: '1.2.0' }],
+    maxConcurrency: 3,
+    freeSlots: 2,
+    queued: 0,
+    active: 1,
+    presence: 'online',
+    presenceAtMs: nowMs - 20_000,
+    isMine: false,
+    record: { verified: 11, failed: 0, late: 1 },
+    ...more,
+  });
+  return [
+    agent(CODER, 0, { queued: 1 }),
+    agent(ANALYST, 1, { capabilities: [{ id: 'analysis.requirements', version: '2.0.0' }] }),
+    agent(SEC_1, 2, {
+      capabilities: [
+        { id: 'security.threat-model', version: '1.2.0' },
+        { id: 'review.code', version: '2.0.0' },
+      ],
+    }),
+    agent(SEC_2, 3, { presence: 'stale', presenceAtMs: nowMs - 9 * MINUTE, freeSlots: 0 }),
+    agent(DEPLOYER, 4, { capabilities: [{ id: 'deploy.staging', version: '3.2.0' }], queued: 1, active: 0 }),
+    agent(ASSISTANT, 5, { isMine: true, capabilities: [{ id: 'coordination', version: '1.0.0' }] }),
+  ];
+}
+
+export function sampleMembers({ say, nowMs }: SampleContext): readonly MemberRow[] {
+  const member = (
+    person: Person,
+    index: number,
+    roles: string[],
+    more: Partial<MemberRow> = {},
+  ): MemberRow => ({
+    id: person.id,
+    sort: String(index),
+    member: person,
+    roles,
+    state: 'active',
+    stateWords: say('active', 'aktiv'),
+    membershipEpoch: 3,
+    scopes: [],
+    visibilityStartSequence: 1,
+    obligations: [],
+    isMine: false,
+    actions: [action('change-members', say('Change', 'Ändern'), { kind: 'membership.change', by: 'lead' })],
+    ...more,
+  });
+  return [
+    member(ADA, 0, ['owner'], { isMine: true }),
+    member(ASSISTANT, 1, ['coordinator'], { isMine: true }),
+    member(CODER, 2, ['worker'], { obligations: [say('owns 2 WorkItems', 'besitzt 2 WorkItems')] }),
+    member(SEC_2, 3, ['worker'], {
+      state: 'provisional',
+      stateWords: say('provisional', 'vorläufig'),
+      provisionalEndsAtMs: nowMs + 11 * MINUTE,
+    }),
+  ];
+}
+
+export function sampleGrants({ say, nowMs }: SampleContext): readonly GrantRow[] {
+  return [
+    {
+      id: 'urn:acme:grant:sec-1',
+      sort: '0',
+      type: 'delegation',
+      grantId: 'urn:acme:grant:sec-1',
+      grantee: SEC_1,
+      targetWorkItemId: item('threats'),
+      endsAtMs: nowMs + 5 * HOUR,
+      isUsed: false,
+      words: say('may split the threat model', 'darf das Threat model aufteilen'),
+    },
+  ];
+}
+
+export function sampleHistory({ say, nowMs }: SampleContext): readonly EventRow[] {
+  const kinds = [
+    [
+      'work.progressed',
+      'Implement the sign-in service: progress',
+      'Implement the sign-in service: Fortschritt',
+      CODER,
+    ],
+    ['work.offer.accepted', 'sec-1 accepts the offer', 'sec-1 nimmt das Angebot an', SEC_1],
+    ['message.posted', 'Message in the Group', 'Message in der Group', ADA],
+    ['work.submitted', 'analyst submits requirements.md', 'analyst legt requirements.md vor', ANALYST],
+  ] as const;
+  return Array.from({ length: 60 }, (_, index): EventRow => {
+    const [kind, en, de, actor] = kinds[index % kinds.length] ?? kinds[0];
+    const sequence = 1_482 - index;
+    return {
+      id: String(sequence),
+      sort: String(1_000_000 - sequence),
+      eventId: `urn:acme:event:${sequence}`,
+      sequence,
+      kind,
+      words: say(en, de),
+      actor,
+      occurredAtMs: nowMs - index * 4 * MINUTE,
+    };
+  });
+}
+
+export function sampleArtifacts({ say, nowMs }: SampleContext): readonly ArtifactRow[] {
+  return ['requirements.md', 'session-model.svg', 'openapi.json'].map((title, index) => ({
+    id: `urn:acme:artifact:${title}`,
+    sort: String(index),
+    artifactId: `urn:acme:artifact:${title}`,
+    title,
+    contentHash: hash(`${index}f2c`),
+    mediaType: ['text/markdown', 'image/svg+xml', 'application/json'][index] ?? 'text/plain',
+    sizeBytes: 14_211 * (index + 1),
+    classification: 'internal',
+    producer: [ANALYST, SEC_1, CODER][index] ?? CODER,
+    workItemId: item('requirements'),
+    workItemTitle: ITEM_TITLES[item('requirements')] ?? '',
+    publishedAtMs: nowMs - (index + 1) * HOUR,
+    content: index === 2 ? 'unchecked' : 'intact',
+    contentWords: index === 2 ? say('not fetched', 'nicht geholt') : say('has its hash', 'hat seinen Hash'),
+    isSubmitted: index === 0,
+    isApproved: false,
+  }));
+}
+
+export function sampleBriefRuns({ say }: SampleContext): readonly BriefRunRow[] {
+  return [
+    {
+      id: 'run-1',
+      sort: '0',
+      runId: 'run-1',
+      connectionId: ACME,
+      groupId: AUTH,
+      title: 'Sign-in for the customer portal',
+      phase: 'working',
+      phaseWords: say('working', 'in Arbeit'),
+      items: [
+        {
+          name: 'requirements',
+          phase: 'submitted',
+          words: say('submitted, waits for review', 'vorgelegt, wartet auf Prüfung'),
+          object: address('workItem', item('requirements')),
+          attempts: 1,
+        },
+        {
+          name: 'service',
+          phase: 'active',
+          words: say('in work', 'in Arbeit'),
+          activity: 'npm test',
+          object: address('workItem', item('service')),
+          attempts: 2,
+        },
+      ],
+      questions: [
+        {
+          questionId: 'q1',
+          kind: 'retry',
+          words: say(
+            '“Migrate existing accounts” has failed twice. How shall it go on?',
+            '„Migrate existing accounts“ ist zweimal gescheitert. Wie soll es weitergehen?',
+          ),
+          choices: [
+            { choice: 'retry', words: say('Try once more', 'Noch einmal versuchen'), needsText: false },
+            {
+              choice: 'advise',
+              words: say('Try again with advice', 'Mit einem Hinweis noch einmal'),
+              needsText: true,
+            },
+            { choice: 'give-up', words: say('Give it up', 'Aufgeben'), needsText: false },
+          ],
+        },
+      ],
+      obstacles: [],
+      isPaused: false,
+    },
+  ];
+}

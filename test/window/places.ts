@@ -1,0 +1,26 @@
+// Every place of the window with sample data behind it.
+const group = `${encodeURIComponent('acme.example')}/${encodeURIComponent('urn:acme:group:01J8ZK4T9X-auth0001')}`;
+const item = (name: string): string => encodeURIComponent(`urn:acme:work-item:01J8ZL-${name}`);
+
+export const WINDOW_PLACES = {
+  attention: '#/attention',
+  missions: '#/missions',
+  'mission-create': '#/missions?create=new',
+  mission: `#/mission/${group}`,
+  'plan-graph': `#/plan/${group}?view=graph`,
+  'plan-timeline': `#/plan/${group}?view=timeline`,
+  'plan-table': `#/plan/${group}?view=table`,
+  work: `#/work/${group}/${item('service')}`,
+  review: `#/review/${group}/${item('requirements')}`,
+  approvals: '#/approvals',
+  outbox: '#/outbox',
+  conversations: `#/conversations/${group}`,
+  connections: '#/connections',
+  keys: '#/keys',
+  settings: '#/settings',
+  briefs: '#/briefs',
+  demo: '#/demo',
+  welcome: '#/welcome',
+  contract: `#/contract/${group}?workItemId=${item('service')}`,
+  offer: `#/offer/${group}/${item('a11y')}`,
+} as const;
