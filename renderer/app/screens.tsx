@@ -17,11 +17,6 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   outbox: lazy(async () => ({
     default: (await import('../features/outbox/OutboxScreen.tsx')).OutboxScreen,
   })),
-  review: lazy(async () => ({ default: (await import('../features/review/ReviewScreen.tsx')).ReviewScreen })),
-  approvals: lazy(async () => ({
-    default: (await import('../features/approvals/ApprovalsScreen.tsx')).ApprovalsScreen,
-  })),
-  outbox: lazy(async () => ({ default: (await import('../features/outbox/OutboxScreen.tsx')).OutboxScreen })),
   work: lazy(async () => ({
     default: (await import('../features/work-item/WorkItemScreen.tsx')).WorkItemScreen,
   })),
