@@ -298,6 +298,8 @@ function checkPermits(
   return reject('BUDGET_EXCEEDED', 'TOK-004', `not that much is left of ${dimension}`, {
     workItemId,
     dimension,
+    // Its owner may not have seen the log that says so.
+    remaining,
   });
 }
 

@@ -1,10 +1,11 @@
 // What a run is started with: inputs that were checked, permits no wider than contract and ledger, and limits.
-import { DIMENSIONS, limitsOf, NO_USAGE, remainingOf } from '../domain/budget.ts';
+import { NO_USAGE, remainingOf } from '../domain/budget.ts';
 import { nowAt } from '../domain/decision.ts';
 import { findExecutionApproval } from '../domain/execution-approvals.ts';
 import type { WorkItemRecord, World } from '../domain/world.ts';
-import type { Budget, Lease, Usage, WorkContract } from '../protocol/generated/documents.ts';
+import type { Budget, Lease, WorkContract } from '../protocol/generated/documents.ts';
 import { hashContent } from '../protocol/hash.ts';
+import { cutBudget } from './budget-left.ts';
 import type { Moment } from './clock.ts';
 import type { RunEnvironment, WorkMemory } from './run-ports.ts';
 import type {
@@ -15,8 +16,6 @@ import type {
   RunRequest,
   RunResult,
 } from './runners/runner.ts';
-
-const MICROUNITS = 1_000_000;
 
 /** A name of a run that file systems and runners take; the Scheduler's own may be any text. */
 function runnerNameOf(runId: string, term: number): string {
@@ -45,26 +44,12 @@ function needsToken({ tools, resources, operations }: RunPermits): boolean {
   return tools.length + resources.length + operations.length > 0;
 }
 
-/** The contract's budget, cut down to what the ledger has left; an absent dimension stays absent (BUD-004). */
+/** The contract's budget, cut down to what the ledger has left, as far as that can be seen from here. */
 function leftBudget(world: World, { document }: WorkItemRecord): Budget {
   const { groupId, workItemId, contract } = document;
   const { budget } = contract;
   if (world.get('account', groupId, workItemId) === undefined) return budget;
-  const left = { ...NO_USAGE, ...remainingOf(world, { groupId, id: workItemId }) };
-  const limits = limitsOf(budget) ?? NO_USAGE;
-  const least: Usage = { ...NO_USAGE };
-  for (const dimension of DIMENSIONS) least[dimension] = Math.min(left[dimension], limits[dimension]);
-  const allocated = (limit: number | undefined, amount: number) => (limit === undefined ? undefined : amount);
-  const cut: { [Name in keyof Budget]: Budget[Name] | undefined } = {
-    currency: budget.currency,
-    financialLimit: allocated(budget.financialLimit, least.financialMicrounits / MICROUNITS),
-    modelTokenLimit: allocated(budget.modelTokenLimit, least.modelTokens),
-    toolCallLimit: allocated(budget.toolCallLimit, least.toolCalls),
-    computeSecondsLimit: allocated(budget.computeSecondsLimit, least.computeSeconds),
-    wallClockSecondsLimit: allocated(budget.wallClockSecondsLimit, least.wallClockSeconds),
-    externalSideEffectLimit: allocated(budget.externalSideEffectLimit, least.externalActions),
-  };
-  return Object.fromEntries(Object.entries(cut).filter(([, value]) => value !== undefined)) as Budget;
+  return cutBudget(budget, remainingOf(world, { groupId, id: workItemId }));
 }
 
 /** The Worker's limits, narrowed by what is left of time and money. */
@@ -156,12 +141,13 @@ export async function prepareLaunch(environment: RunEnvironment, facts: LaunchFa
     environment.onFault(error);
     return { kind: 'failed', result: FAILED_PREPARATION };
   }
-  const permits = permitsOf(link.world, record, clock.read());
+  let permits = permitsOf(link.world, record, clock.read());
   let token: string | undefined;
   if (needsToken(permits)) {
     const granted = await gate.tokenOf(facts.runId);
     if (!granted.ok) return { kind: 'no-token', message: granted.fault.message };
     token = granted.value.token;
+    permits = { ...permits, budget: granted.value.permits.budget };
   }
   const contextPackage = contextPackageOf(groupId);
   const request: RunRequest = {

@@ -126,3 +126,61 @@ test('BUD-002: what is under way counts, also under the next lease', async () =>
   expect(await perform({ usage: { modelTokens: 1 } })).toMatchObject({ fault: { reason: 'over-budget' } });
   expect(used).toEqual([usage, usage]);
 });
+
+test('TOK-004, BUD-008: who cannot see the account asks for all of the contract, and then for what the refusal says is left', async () => {
+  const issued: CapabilityRequest[] = [];
+  const gate = new ToolGate(
+    { read: () => ({ wallMs: START_MS, monotonicMs: 0 }), setTimer: () => () => {} },
+    {
+      issue: async (request) => {
+        issued.push(request);
+        const details = { dimension: 'computeSeconds', remaining: { computeSeconds: 7, toolCalls: 1 } };
+        return issued.length === 1
+          ? refuse({ code: 'BUDGET_EXCEEDED', message: 'no', retryable: false, occurredAt: '', details })
+          : accept({ token: 't', permits: request, expiresAt: new Date(START_MS + 30_000).toISOString() });
+      },
+      check: async () => accept(undefined),
+    },
+  );
+  const budget = { toolCallLimit: 2, computeSecondsLimit: 10 };
+  gate.admit({
+    runId: 'r',
+    missionId: 'urn:mission:1',
+    request: { ...REQUEST, budget },
+    leaseLeftMs: () => 60_000,
+    isOnline: () => true,
+    onUsage: () => {},
+  });
+  const token = await gate.tokenOf('r');
+  const left = { toolCallLimit: 1, computeSecondsLimit: 7 };
+  expect(issued.map((request) => request.budget)).toEqual([budget, left]);
+  expect(token).toMatchObject({ ok: true, value: { permits: { budget: left } } });
+});
+
+test.each([undefined, { remaining: 'all' }, {}])(
+  'TOK-004: a refusal that does not say what is left (%j) is final',
+  async (details) => {
+    let asked = 0;
+    const refusal = { code: 'BUDGET_EXCEEDED', message: 'no', retryable: false, occurredAt: '' } as const;
+    const gate = new ToolGate(
+      { read: () => ({ wallMs: START_MS, monotonicMs: 0 }), setTimer: () => () => {} },
+      {
+        issue: async () => {
+          asked += 1;
+          return refuse(details === undefined ? refusal : { ...refusal, details });
+        },
+        check: async () => accept(undefined),
+      },
+    );
+    gate.admit({
+      runId: 'r',
+      missionId: 'urn:mission:1',
+      request: REQUEST,
+      leaseLeftMs: () => 60_000,
+      isOnline: () => true,
+      onUsage: () => {},
+    });
+    expect(await gate.tokenOf('r')).toMatchObject({ ok: false, fault: { reason: 'no-token' } });
+    expect(asked).toBe(1);
+  },
+);

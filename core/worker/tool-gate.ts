@@ -2,8 +2,9 @@
 // at that moment (TOK-004, LSE-011), and nothing goes out after the lease has ended or while it is unknown whether it
 // still holds (FLR-004).
 import { addUsage, DIMENSIONS, limitsOf, NO_USAGE } from '../domain/budget.ts';
-import type { Usage, UsageDelta } from '../protocol/generated/documents.ts';
+import type { ProtocolError, Usage, UsageDelta } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
+import { cutBudget, remainingIn } from './budget-left.ts';
 import type { CapabilityRequest, CapabilitySource, GrantedCapability, ToolAct } from './capability-source.ts';
 import type { Moment, WorkerClock } from './clock.ts';
 import { operationKeyOf } from './operation-key.ts';
@@ -43,7 +44,7 @@ export interface GatedRun {
 }
 
 interface Admitted {
-  readonly run: GatedRun;
+  run: GatedRun;
   capability: GrantedCapability | undefined;
   spent: Usage;
 }
@@ -90,11 +91,26 @@ export class ToolGate {
     const { capability } = admitted;
     const leftMs = capability === undefined ? 0 : Date.parse(capability.expiresAt) - this.clock.read().wallMs;
     if (capability !== undefined && leftMs > TOKEN_MARGIN_MS) return accept(capability);
-    const issued = await this.capabilities.issue(admitted.run.request);
+    const issued = await this.issue(admitted);
     if (!issued.ok) return this.refuseAct('no-token', issued.fault.message);
     // A run whose lease has changed meanwhile has another entry, and this token is not for it.
     if (this.runs.get(runId) === admitted) admitted.capability = issued.value;
     return accept(issued.value);
+  }
+
+  /**
+   * Who joined a Group late has never seen the account of its work, and asks for all that the contract allows; what is left
+   * of that the refusal tells.
+   */
+  private async issue(admitted: Admitted): Promise<Result<GrantedCapability, ProtocolError>> {
+    const { run } = admitted;
+    const issued = await this.capabilities.issue(run.request);
+    const isTooMuch = !issued.ok && issued.fault.code === 'BUDGET_EXCEEDED';
+    const remaining = isTooMuch ? remainingIn(issued.fault.details) : undefined;
+    if (remaining === undefined) return issued;
+    const request = { ...run.request, budget: cutBudget(run.request.budget, remaining) };
+    admitted.run = { ...run, request };
+    return this.capabilities.issue(request);
   }
 
   /**
