@@ -38,7 +38,7 @@ async function untilExists(path: string): Promise<void> {
 }
 
 describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () => {
-  test('FLR-001: after SIGKILL of all of it, --resume finishes from what is on the disk', async () => {
+  test('LSE-004: after SIGKILL of all of it, --resume finishes from what is on the disk', async () => {
     const { run, out, key, begun, goOn } = await beginWaiting();
     await run.kill();
     for (const pid of run.workerPids) process.kill(pid, 'SIGKILL');
@@ -52,14 +52,14 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
     expect(await verified.ended).toEqual({ code: 0, signal: null });
   });
 
-  test('FLR-001: Workers whose Mission was killed end by themselves', async () => {
+  test('Workers whose Mission was killed end by themselves', async () => {
     const { run } = await beginWaiting();
     expect(run.workerPids).toHaveLength(1);
     await run.kill();
     for (const pid of run.workerPids) await untilGone(pid);
   });
 
-  test('FLR-001: --resume does not wait for Workers that the killed process has left', async () => {
+  test('--resume does not wait for Workers that the killed process has left', async () => {
     const { run, out, key, goOn } = await beginWaiting();
     await run.kill();
     const again = stage.run(['--resume', out, '--approve-final', key]);
@@ -80,7 +80,7 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
     expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
   });
 
-  test('LSE-004, FLR-001: a Worker that is killed is started again, and finishes under a new Session', async () => {
+  test('LSE-004: a Worker that is killed is started again, and finishes under a new Session', async () => {
     const { run, goOn } = await beginWaiting();
     const [pid = 0] = run.workerPids;
     process.kill(pid, 'SIGKILL');
