@@ -40,6 +40,8 @@ export function live<Row extends z.ZodType, Summary extends z.ZodType>(row: Row,
 /** For live queries without a summary. */
 export const noSummary = z.object({});
 
+export type NoSummary = z.infer<typeof noSummary>;
+
 /** A row as far as the code of live queries looks at it. */
 export interface LiveRow {
   readonly id: string;
@@ -52,8 +54,9 @@ export type LivePart<Row extends LiveRow, Summary> = {
   readonly number: number;
   readonly summary?: Summary | undefined;
 } & (
-  | { readonly type: 'reset' | 'rows'; readonly rows: readonly Row[]; readonly more: boolean }
-  | { readonly type: 'patch'; readonly put: readonly Row[]; readonly gone: readonly string[] }
+  | { readonly type: 'reset'; readonly rows: Row[]; readonly more: boolean }
+  | { readonly type: 'rows'; readonly rows: Row[]; readonly more: boolean }
+  | { readonly type: 'patch'; readonly put: Row[]; readonly gone: string[] }
 );
 
 /** What a window holds of a live query. Rows that did not change stay the same objects. */

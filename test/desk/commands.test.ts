@@ -144,6 +144,8 @@ describe('a Command of the desk', () => {
     await stage.leave();
     stage = await DeskStage.open(world, { humanStore, agentStore });
     await stage.until(() => stage.entry(actionId)?.state === 'accepted');
+    const log = await world.logOf(mission);
+    expect(log.filter((text) => text.includes(`"id":"${actionId}"`))).toHaveLength(1);
   });
 
   test('asks again when the sheet is not the one that was seen', async () => {

@@ -19,7 +19,7 @@ import { openServerAddress } from '../../core/sync/server-address.ts';
 import { openSyncClient } from '../../core/sync/sync-client.ts';
 import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
 import { COORDINATOR, OWNER, type Principal, TEST_ORGANIZATION } from '../harness/organization.ts';
-import { createTestClock, QUICK, SyncWorld, until } from '../sync/sync-world.ts';
+import { createTestClock, QUICK, type SyncWorld, until } from '../sync/sync-world.ts';
 
 export const CONNECTION_ID = 'test';
 

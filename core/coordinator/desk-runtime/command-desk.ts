@@ -39,6 +39,8 @@ interface Held {
   isBusy: boolean;
   /** Its end is being written down. */
   isEnding: boolean;
+  /** The Authority's time at which the log had been read to its head without its Event. */
+  readToHeadAtMs: number | undefined;
 }
 
 export interface CommandDeskOptions {
@@ -79,7 +81,15 @@ export class CommandDesk {
       );
       if (old.length > 0) await link.writeNotes(old.map(({ actionId }) => forgetCommand(actionId)));
       for (const command of commands.filter((each) => !old.includes(each))) {
-        const held: Held = { connection, link, command, stored: undefined, isBusy: false, isEnding: false };
+        const held: Held = {
+          connection,
+          link,
+          command,
+          stored: undefined,
+          isBusy: false,
+          isEnding: false,
+          readToHeadAtMs: undefined,
+        };
         this.held.set(keyOf(connection, command.actionId), held);
         await this.look(held);
         // It was handed over and did not arrive there: nothing was sent.
@@ -152,6 +162,7 @@ export class CommandDesk {
       stored: undefined,
       isBusy: false,
       isEnding: false,
+      readToHeadAtMs: undefined,
     });
     if (replaced !== undefined && replaces !== actionId) {
       await this.write(replaced, { stage: 'replaced', replacedBy: actionId });
@@ -177,6 +188,13 @@ export class CommandDesk {
   async sendAgain(held: Held): Promise<void> {
     await this.write(held, { stage: 'handed', error: undefined });
     this.hand(held, held.command.draft);
+  }
+
+  /** The log was read to its head: what it says of a Command is known by now. */
+  async noteReading(held: Held, readToHeadAtMs: number): Promise<void> {
+    held.readToHeadAtMs = readToHeadAtMs;
+    await this.look(held);
+    this.changed();
   }
 
   /** Places a Command that was not handed over yet before another one, or at the end. */

@@ -1,0 +1,99 @@
+// The attention list as rows: the words of each rule, and a place in the order that follows from the row alone.
+import type { AttentionRowModel, AttentionSummary } from '../../../contract/attention.ts';
+import type { AttentionAction } from '../../desk/attention/attention-types.ts';
+import type { AttentionRow } from '../../desk/attention/group-rows.ts';
+import type { DeskCommandKind } from '../../desk/intent/forms.ts';
+import type { DeskRuntime } from '../desk-runtime.ts';
+import type { LiveSource } from '../live-queries.ts';
+import { say, type Texts } from '../words/texts.ts';
+import { personOf, sortDown, sortNumber, textsFor, titleOfMission } from './row-context.ts';
+
+const RANKS = { now: 0, decide: 1, watch: 2 } as const;
+
+/** Actions that open the sheet of one kind of Command; the others open a screen. */
+const SHEETS: { readonly [Action in AttentionAction]?: DeskCommandKind } = {
+  'renew-coordinator': 'mission.renew_coordinator',
+  'replace-coordinator': 'mission.assign_coordinator',
+  reassign: 'work.offer',
+  'extend-offer': 'work.offer',
+  'next-candidate': 'work.offer',
+  'widen-offer': 'work.offer',
+  'grant-start': 'approval.grant_execution',
+  'answer-submission': 'mission.approve',
+  unblock: 'work.unblock',
+  'answer-question': 'message.post',
+  'authorize-proposal': 'work.authorize',
+  'offer-again': 'work.offer',
+  offer: 'work.offer',
+  'send-back': 'work.fail',
+  'renew-grant': 'membership.grant_delegation',
+  'submit-mission': 'mission.submit_for_approval',
+};
+
+export function attentionSource(desk: DeskRuntime): LiveSource<AttentionRowModel, AttentionSummary> {
+  return {
+    // Everything that happens may make a row or end one.
+    concerns: () => true,
+    read: () => {
+      const texts = textsFor(desk);
+      const { now, decide, watch, hiddenCount, next, done } = desk.attend();
+      const summary: AttentionSummary = {
+        counts: { now: now.length, decide: decide.length, watch: watch.length },
+        hiddenCount,
+        doneToday: done.length,
+      };
+      if (next !== undefined) {
+        const { kind, atMs, label } = next;
+        const what = texts.desk.ends[kind];
+        summary.next = {
+          atMs,
+          words: say('attention.next', texts.desk.nextMoment(what, texts.format.time(atMs), label), {
+            kind,
+            label,
+          }),
+        };
+      }
+      return { rows: [...now, ...decide, ...watch].map((row) => toRow(desk, texts, row)), summary };
+    },
+  };
+}
+
+function toRow(desk: DeskRuntime, texts: Texts, row: AttentionRow): AttentionRowModel {
+  const { key, rule, number, severity, connectionId, groupId, workItemId, label, values, action } = row;
+  const { blocksCount, endsAtMs, sinceMs, isByClock, signer, object } = row;
+  const connection = desk.connection(connectionId);
+  const view = connection?.view();
+  const words = texts.desk.rules[rule];
+  const kind = SHEETS[action];
+  return {
+    id: key,
+    sort: `${RANKS[severity]}${sortNumber(endsAtMs ?? Infinity)}${sortDown(blocksCount)}${sortNumber(number)}`,
+    rule,
+    number,
+    severity,
+    object: {
+      connectionId,
+      type: object.type,
+      groupId: object.groupId,
+      id: object.id,
+    },
+    title: label,
+    words: say(`rule.${rule}`, words.detail(values, texts.format), { name: words.name, ...values }),
+    action: {
+      id: action,
+      words: say(`attention-action.${action}`, texts.desk.attentionActions[action]),
+      ...(kind === undefined ? {} : { kind }),
+    },
+    blocksCount,
+    isByClock,
+    ...(groupId === undefined || view === undefined
+      ? {}
+      : { groupId, missionTitle: titleOfMission(view.world, groupId) }),
+    ...(workItemId === undefined ? {} : { workItemId }),
+    ...(signer === undefined || connection === undefined || view === undefined
+      ? {}
+      : { signer: personOf(connection, view, signer) }),
+    ...(endsAtMs === undefined ? {} : { endsAtMs }),
+    ...(sinceMs === undefined ? {} : { sinceMs }),
+  };
+}

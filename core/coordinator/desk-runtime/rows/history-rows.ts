@@ -1,0 +1,98 @@
+// The log of a Group as rows.
+import type { EventRow } from '../../../contract/history.ts';
+import { SINGLE } from '../../../domain/world.ts';
+import type { Event } from '../../../protocol/generated/documents.ts';
+import type { DeskConnection } from '../../desk/connection.ts';
+import { msOf } from '../../desk/moment.ts';
+import type { RunningConnection } from '../desk-connections.ts';
+import type { DeskRuntime } from '../desk-runtime.ts';
+import { parseEvent } from '../group-log.ts';
+import type { LiveSource } from '../live-queries.ts';
+import { RowCache } from '../row-cache.ts';
+import type { EventKind } from '../words/row-words.ts';
+import { say, type Texts } from '../words/texts.ts';
+import { personOf, sortDown, textsFor } from './row-context.ts';
+
+/** So many of the newest Events are kept up to date in a window. */
+export const RECENT_EVENTS = 100;
+
+export function historySource(
+  desk: DeskRuntime,
+  connectionId: string,
+  groupId: string,
+): LiveSource<EventRow, { head: number; startsAfter: number }> {
+  const cache = new RowCache<EventRow>();
+  return {
+    concerns: (topic) =>
+      topic.kind === 'group' && topic.connectionId === connectionId && topic.groupId === groupId,
+    read: async () => {
+      const connection = desk.connection(connectionId);
+      const source = connection?.sourceOf(groupId);
+      const group = source?.groups().find((each) => each.groupId === groupId);
+      if (connection === undefined || source === undefined || group === undefined) {
+        return { rows: [], summary: { head: 0, startsAfter: 0 } };
+      }
+      const texts = textsFor(desk);
+      const view = connection.view();
+      const { startsAfter, cursor } = group;
+      const after = Math.max(startsAfter, cursor - RECENT_EVENTS);
+      const kept = await source.readEvents(groupId, after, RECENT_EVENTS);
+      // An Event never changes; its row does with the language.
+      const rows = kept.map(({ sequence, bytes }) =>
+        cache.row(String(sequence), [texts], () => eventRow(texts, connection, view, parseEvent(bytes))),
+      );
+      cache.sweep();
+      return {
+        rows,
+        summary: { head: view.world.get('head', groupId, SINGLE)?.sequence ?? cursor, startsAfter },
+      };
+    },
+  };
+}
+
+/** Events before a sequence, the newest first. */
+export async function readEventPage(
+  desk: DeskRuntime,
+  connection: RunningConnection,
+  groupId: string,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<{ readonly rows: EventRow[]; readonly hasOlder: boolean } | undefined> {
+  const source = connection.sourceOf(groupId);
+  const group = source?.groups().find((each) => each.groupId === groupId);
+  if (source === undefined || group === undefined) return undefined;
+  const after = Math.max(group.startsAfter, before - 1 - limit);
+  const kept = await source.readEvents(groupId, after, Math.max(0, before - 1 - after));
+  const texts = textsFor(desk);
+  const view = connection.view();
+  return {
+    rows: kept.map(({ bytes }) => eventRow(texts, connection, view, parseEvent(bytes))).toReversed(),
+    hasOlder: after > group.startsAfter,
+  };
+}
+
+export function eventRow(
+  texts: Texts,
+  connection: RunningConnection,
+  view: DeskConnection,
+  event: Event,
+): EventRow {
+  const { eventId, sequence = 0, kind, actor, occurredAt, workItemId, cause, groupId } = event;
+  const name = kind in texts.row.events ? texts.row.events[kind as EventKind] : kind;
+  const item =
+    groupId === undefined || workItemId === undefined
+      ? undefined
+      : view.world.get('workItem', groupId, workItemId)?.document.contract.goal;
+  return {
+    id: String(sequence),
+    sort: sortDown(sequence),
+    eventId,
+    sequence,
+    kind,
+    words: say(`event.${kind}`, name),
+    actor: personOf(connection, view, actor),
+    occurredAtMs: msOf(occurredAt),
+    cause: { type: cause.type, id: cause.id },
+    ...(workItemId === undefined ? {} : { workItemId }),
+    ...(item === undefined ? {} : { title: item }),
+  };
+}

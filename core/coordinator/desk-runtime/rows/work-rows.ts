@@ -1,0 +1,282 @@
+// One WorkItem with everything about it, part by part.
+import type { NoSummary } from '../../../contract/live.ts';
+import type { CandidateRow, WorkItemRowModel } from '../../../contract/work.ts';
+import { matchCapabilities } from '../../../domain/capabilities.ts';
+import { ORGANIZATION, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
+import type { AgentCard } from '../../../protocol/generated/documents.ts';
+import { itemActions } from '../../desk/actions/item-actions.ts';
+import type { DeskConnection } from '../../desk/connection.ts';
+import { msOf } from '../../desk/moment.ts';
+import type { RunningConnection } from '../desk-connections.ts';
+import type { DeskRuntime } from '../desk-runtime.ts';
+import type { LiveSource } from '../live-queries.ts';
+import { say, type Texts } from '../words/texts.ts';
+import { byClockOf, leaseOf, pendingByItem, pendingWords } from './item-facts.ts';
+import { isKnownMember } from './mission-rows.ts';
+import { evidenceOfItem, evidenceRow } from './proof.ts';
+import {
+  actionsOf,
+  agentOf,
+  budgetOf,
+  shortId,
+  stateWords,
+  textsFor,
+  titleOfMission,
+} from './row-context.ts';
+
+interface Scene {
+  readonly texts: Texts;
+  readonly connection: RunningConnection;
+  readonly view: DeskConnection;
+  readonly record: WorkItemRecord;
+  readonly groupId: string;
+  readonly workItemId: string;
+}
+
+export function workItemSource(
+  desk: DeskRuntime,
+  connectionId: string,
+  groupId: string,
+  workItemId: string,
+): LiveSource<WorkItemRowModel, NoSummary> {
+  return {
+    concerns: (topic) =>
+      topic.kind !== 'group' || (topic.connectionId === connectionId && topic.groupId === groupId),
+    read: () => {
+      const connection = desk.connection(connectionId);
+      const view = connection?.view();
+      const record = view?.world.get('workItem', groupId, workItemId);
+      if (connection === undefined || view === undefined || record === undefined)
+        return { rows: [], summary: {} };
+      const scene: Scene = { texts: textsFor(desk), connection, view, record, groupId, workItemId };
+      const kind = pendingByItem(desk, connectionId, groupId).get(workItemId);
+      return { rows: workItemRows(scene, kind), summary: {} };
+    },
+  };
+}
+
+function workItemRows(scene: Scene, pendingKind: string | undefined): WorkItemRowModel[] {
+  const { texts, view, record, groupId, workItemId } = scene;
+  const { contract } = record.document;
+  const evidence = evidenceOfItem(view.world, groupId, workItemId);
+  const currentIds = new Set(record.document.submission?.evidenceIds ?? []);
+  return [
+    headerRow(scene, pendingKind),
+    // A document of the log: JSON.
+    { ...base('contract', 1), section: 'contract', contract: contract as unknown as ContractJson },
+    offersRow(scene),
+    executionRow(scene),
+    {
+      ...base('evidence', 4),
+      section: 'evidence',
+      evidence: evidence.map((each) =>
+        evidenceRow(scene.connection, view, each, { owner: record.document.owner?.agentId, currentIds }),
+      ),
+    },
+    artifactsRow(scene),
+    {
+      ...base('budget', 6),
+      section: 'budget',
+      dimensions: budgetOf(view.world.get('account', groupId, workItemId), contract.budget),
+      ...(contract.budget.currency === undefined ? {} : { currency: contract.budget.currency }),
+    },
+    {
+      ...base('actions', 7),
+      section: 'actions',
+      actions: actionsOf(texts, itemActions(view, groupId, workItemId), texts.desk.itemActions),
+    },
+  ];
+}
+
+type ContractJson = Extract<WorkItemRowModel, { section: 'contract' }>['contract'];
+
+function base(section: string, place: number): { readonly id: string; readonly sort: string } {
+  return { id: section, sort: String(place) };
+}
+
+function headerRow(
+  { texts, connection, view, record, groupId }: Scene,
+  pendingKind: string | undefined,
+): WorkItemRowModel {
+  const { workItemId, state, revision, contract, owner } = record.document;
+  const { ownershipEpoch, parentWorkItemId, childGroupId, proposalId, attempts, requiredResolution } = record;
+  const lease = leaseOf(view, record);
+  const byClock = byClockOf(texts, view, record);
+  return {
+    ...base('header', 0),
+    section: 'header',
+    workItemId,
+    title: contract.goal,
+    state,
+    stateWords: stateWords(texts, state),
+    revision,
+    contractVersion: contract.contractVersion,
+    ownershipEpoch,
+    risk: contract.sideEffectRisk,
+    deadlineAtMs: msOf(contract.deadline),
+    missionTitle: titleOfMission(view.world, groupId),
+    attempts,
+    ...(byClock === undefined ? {} : { byClock }),
+    ...(owner === undefined ? {} : { owner: agentOf(connection, view, owner.agentId) }),
+    ...(lease === undefined ? {} : { lease }),
+    ...(parentWorkItemId === undefined ? {} : { parentWorkItemId }),
+    ...(childGroupId === undefined ? {} : { childGroupId }),
+    ...(proposalId === undefined ? {} : { proposalId }),
+    ...(requiredResolution === undefined ? {} : { requiredResolution }),
+    ...(pendingKind === undefined ? {} : { pending: pendingWords(texts, pendingKind) }),
+  };
+}
+
+function offersRow(scene: Scene): WorkItemRowModel {
+  const { texts, connection, view, record, groupId } = scene;
+  const declines = view.talk.get(groupId)?.declines;
+  return {
+    ...base('offers', 2),
+    section: 'offers',
+    offers: (record.document.offers ?? []).map(({ offerId, agentId, status, expiresAt, declineReason }) => {
+      const endsAtMs = msOf(expiresAt);
+      const reason = declineReason ?? declines?.get(offerId);
+      const offer = {
+        offerId,
+        agent: agentOf(connection, view, agentId),
+        status,
+        words: say(`offer.${status}`, texts.row.offerStatuses[status]),
+        endsAtMs,
+        isOverByClock: status === 'pending' && endsAtMs <= view.nowMs,
+        hasSaidNo: status === 'pending' && declines?.has(offerId) === true,
+      };
+      return reason === undefined ? offer : Object.assign(offer, { declineReason: reason });
+    }),
+    candidates: candidatesOf(scene),
+  };
+}
+
+/** Agents whose cards are known, those first that can do the work; presence and record decide among them. */
+function candidatesOf({ texts, connection, view, record, groupId }: Scene): CandidateRow[] {
+  const cards = new Map<string, AgentCard>(view.cards);
+  for (const [agentId, { card }] of view.world.list('agent', ORGANIZATION)) cards.set(agentId, card);
+  const coordinatorId = view.world.get('mission', groupId, SINGLE)?.document.coordinator.agentId;
+  const { requiredCapabilities } = record.document.contract;
+  const rows = [...cards.values()]
+    .filter(({ agentId }) => agentId !== coordinatorId)
+    .map((card) => {
+      const { missing } = matchCapabilities(card, requiredCapabilities);
+      const required = requiredCapabilities.length;
+      const matches = requiredCapabilities.filter(
+        (each) => matchCapabilities(card, [each]).missing === undefined,
+      ).length;
+      const workload = view.world.get('workload', ORGANIZATION, card.agentId);
+      const presence = view.presence.get(card.agentId);
+      const isFresh = presence !== undefined && msOf(presence.expiresAt) > view.nowMs;
+      const obstacles = [
+        ...(missing === undefined
+          ? []
+          : [say('candidate.lacks', texts.row.candidates.lacks(`${missing.id} ${missing.version}`))]),
+        ...(card.status === 'active' ? [] : [say('candidate.inactive', texts.row.candidates.inactiveCard)]),
+      ];
+      const warnings = isFresh ? [] : [say('candidate.no-presence', texts.row.candidates.noPresence)];
+      const row: CandidateRow = {
+        agent: agentOf(connection, view, card.agentId),
+        rank: 0,
+        isEligible: obstacles.length === 0,
+        matches,
+        required,
+        freeSlots: Math.max(0, card.maxConcurrency - (workload?.active ?? 0) - (workload?.queued ?? 0)),
+        presence: presence === undefined ? 'unknown' : isFresh ? 'online' : 'stale',
+        isMember: isKnownMember(view, groupId, card.agentId),
+        record: recordOf(view, card.agentId),
+        obstacles: [...obstacles, ...warnings],
+      };
+      return presence === undefined
+        ? row
+        : Object.assign(row, { presenceAtMs: msOf(presence.lastHeartbeat) });
+    })
+    .toSorted(compareCandidates);
+  for (const [index, row] of rows.entries()) row.rank = index + 1;
+  return rows;
+}
+
+function compareCandidates(a: CandidateRow, b: CandidateRow): number {
+  const presence = { online: 0, stale: 1, unknown: 2 };
+  return (
+    Number(b.isEligible) - Number(a.isEligible) ||
+    b.matches - a.matches ||
+    Number((b.freeSlots ?? 0) > 0) - Number((a.freeSlots ?? 0) > 0) ||
+    presence[a.presence] - presence[b.presence] ||
+    a.record.failed - b.record.failed ||
+    b.record.verified - a.record.verified ||
+    (a.agent.id < b.agent.id ? -1 : 1)
+  );
+}
+
+/** How the work of an Agent has ended in the Missions that are known here. */
+export function recordOf({ world, groupIds }: DeskConnection, agentId: string): CandidateRow['record'] {
+  const record = { verified: 0, failed: 0, late: 0 };
+  for (const groupId of groupIds) {
+    for (const [, { document }] of world.list('workItem', groupId)) {
+      const { owner, state, submission, contract } = document;
+      if (owner?.agentId !== agentId) continue;
+      if (state === 'verified') record.verified += 1;
+      if (state === 'failed') record.failed += 1;
+      if (submission !== undefined && msOf(submission.submittedAt) > msOf(contract.deadline))
+        record.late += 1;
+    }
+  }
+  return record;
+}
+
+function executionRow({ connection, view, record, groupId, workItemId }: Scene): WorkItemRowModel {
+  const leases = [...view.world.list('lease', groupId)]
+    .map(([, lease]) => lease)
+    .filter((lease) => lease.workItemId === workItemId)
+    .map((lease) => {
+      const { leaseId, leaseType, state, holderAgentId, ownershipEpoch, startsAt, expiresAt, renewalCount } =
+        lease;
+      const endsAtMs = msOf(expiresAt);
+      const row = {
+        leaseId,
+        type: leaseType,
+        state,
+        holder: agentOf(connection, view, holderAgentId),
+        startsAtMs: msOf(startsAt),
+        endsAtMs,
+        renewals: renewalCount,
+        isOverByClock: state === 'active' && endsAtMs <= view.nowMs,
+      };
+      return ownershipEpoch === undefined ? row : Object.assign(row, { ownershipEpoch });
+    });
+  const { checkpoint, executionApprovalIds } = record;
+  return {
+    ...base('execution', 3),
+    section: 'execution',
+    leases,
+    approvalIds: [...executionApprovalIds],
+    ...(checkpoint === undefined
+      ? {}
+      : { checkpoint: { ...checkpoint, completedMilestones: [...checkpoint.completedMilestones] } }),
+  };
+}
+
+function artifactsRow({ view, groupId, workItemId }: Scene): WorkItemRowModel {
+  return {
+    ...base('artifacts', 5),
+    section: 'artifacts',
+    artifacts: [...view.world.list('artifact', groupId)]
+      .map(([, artifact]) => artifact)
+      .filter((artifact) => artifact.workItemId === workItemId)
+      .map(({ artifactId, contentHash, mediaType, sizeBytes, uri }) => ({
+        artifactId,
+        title: titleOfArtifact(uri, artifactId),
+        contentHash,
+        mediaType,
+        sizeBytes,
+        condition: view.contents.get(contentHash) ?? 'unchecked',
+      })),
+  };
+}
+
+/** The last part of where it was published; a location, never an identity (ART-004). */
+export function titleOfArtifact(uri: string, artifactId: string): string {
+  const last = uri.split(/[/:#?]/u).findLast((part) => part !== '');
+  return last === undefined || /^[0-9a-f]{32,}$/u.test(last) ? shortId(artifactId) : last;
+}

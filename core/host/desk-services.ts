@@ -1,0 +1,103 @@
+// What the router asks of the host beside the running desk: settings, connections, keys, runs of briefs, the demo.
+import type { NoSummary } from '../contract/live.ts';
+import type { BriefFaultModel, BriefRunRow, BriefSummary } from '../contract/briefs.ts';
+import type { DemoSummary, ScenarioRow } from '../contract/demo.ts';
+import type { KeyRow, KeyStoreSummary } from '../contract/keys.ts';
+import type { Capabilities, Settings } from '../contract/system.ts';
+import type { Fault } from '../contract/values.ts';
+import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
+import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
+import type { Actor } from '../protocol/generated/documents.ts';
+import type { Result } from '../protocol/result.ts';
+
+/** There is nothing to say but that it was done. */
+export type Nothing = NoSummary;
+
+export interface SystemService {
+  capabilities(): Capabilities;
+  settings(): Settings;
+  changeSettings(changes: {
+    readonly [Name in keyof Settings]?: Settings[Name] | undefined;
+  }): Promise<Settings>;
+}
+
+export interface NewConnection {
+  readonly name: string;
+  readonly origin: string;
+  readonly organizationId: string;
+  readonly certificate: string | undefined;
+  readonly keyIds: readonly string[];
+}
+
+export interface ConnectionService {
+  add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>>;
+  remove(connectionId: string, forget: boolean): Promise<Result<Nothing, Fault>>;
+}
+
+export interface KeyService {
+  source(): LiveSource<KeyRow, KeyStoreSummary>;
+  create(principal: Actor, keyId: string | undefined): Promise<Result<{ readonly keyId: string }, Fault>>;
+  importFile(path: string, principal: Actor): Promise<Result<{ readonly keyId: string }, Fault>>;
+  rotate(keyId: string): Promise<Result<{ readonly keyId: string }, Fault>>;
+  removalEffects(keyId: string): Promise<Result<{ readonly effects: Fault['words'][] }, Fault>>;
+  remove(keyId: string): Promise<Result<Nothing, Fault>>;
+  lock(): Promise<Result<Nothing, Fault>>;
+  unlock(passphrase: string | undefined): Promise<Result<Nothing, Fault>>;
+  backUp(
+    passphrase: string,
+    keyIds: readonly string[] | undefined,
+    path: string | undefined,
+  ): Promise<Result<{ readonly path: string }, Fault>>;
+  testBackup(
+    path: string,
+    passphrase: string,
+  ): Promise<Result<{ covered: string[]; absent: string[]; further: string[] }, Fault>>;
+  restore(
+    path: string,
+    passphrase: string,
+  ): Promise<Result<{ restored: string[]; alreadyThere: string[]; conflicting: string[] }, Fault>>;
+}
+
+export type BriefCheck =
+  | { readonly kind: 'faults'; readonly faults: BriefFaultModel[] }
+  | { readonly kind: 'plan'; readonly plan: BriefSummary };
+
+export interface BriefText {
+  readonly connectionId: string;
+  readonly text: string;
+  readonly format: 'yaml' | 'json';
+}
+
+export interface BriefService {
+  source(): LiveSource<BriefRunRow, NoSummary>;
+  check(brief: BriefText): Promise<BriefCheck>;
+  run(
+    brief: BriefText & { readonly inputs: Readonly<Record<string, string>> },
+  ): Promise<Result<{ readonly runId: string }, Fault>>;
+  answer(answer: {
+    readonly runId: string;
+    readonly questionId: string;
+    readonly choice: string;
+    readonly text?: string | undefined;
+    readonly items?: readonly string[] | undefined;
+  }): Promise<Result<Nothing, Fault>>;
+  pause(runId: string, isPaused: boolean): Promise<Result<Nothing, Fault>>;
+}
+
+export interface DemoService {
+  source(): LiveSource<ScenarioRow, DemoSummary>;
+  start(): Promise<Result<{ readonly connectionId: string }, Fault>>;
+  reset(): Promise<Result<{ readonly connectionId: string }, Fault>>;
+  stop(): Promise<Result<Nothing, Fault>>;
+  fire(scenario: ScenarioRow['scenario']): Promise<Result<Nothing, Fault>>;
+}
+
+export interface DeskServices {
+  readonly desk: DeskRuntime;
+  readonly system: SystemService;
+  readonly connections: ConnectionService;
+  readonly keys: KeyService;
+  readonly briefs: BriefService;
+  readonly demo: DemoService;
+  readonly onFault: (error: unknown) => void;
+}
