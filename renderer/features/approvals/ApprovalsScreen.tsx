@@ -13,6 +13,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { hasOwnerChanged, orderQueue } from './approval-model.ts';
 import { FinalApprovalPane } from './FinalApprovalPane.tsx';
 import { StartApprovalPane } from './StartApprovalPane.tsx';
+import '../review/review.css';
 import './approvals.css';
 
 export function ApprovalsScreen() {
@@ -32,7 +33,7 @@ export function ApprovalsScreen() {
           title={t('approvals.queue')}
           rows={queue}
           status={status}
-          rowHeight={54}
+          rowHeight={68}
           selectedId={selected?.id}
           onSelect={onSelect}
           onOpen={onSelect}
@@ -56,8 +57,10 @@ export function ApprovalsScreen() {
                 <span className="approval-type">{t(`approvals.types.${row.type}`)}</span>
                 <span className="ellipsis strong">{row.title}</span>
               </span>
-              <span className="row-aside">
-                <span>{row.words.text}</span>
+              <span className="row-line">
+                <span className="ellipsis">{row.words.text}</span>
+              </span>
+              <span className="row-line">
                 {row.blocks.length > 0 && <span>{t('review.blocks', { count: row.blocks.length })}</span>}
                 {row.isCritical && <span className="warn">{t('approvals.critical')}</span>}
                 {row.waitsSinceMs !== undefined && <Instant atMs={row.waitsSinceMs} isRelative />}

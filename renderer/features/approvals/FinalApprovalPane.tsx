@@ -40,6 +40,8 @@ export function FinalApprovalPane(props: { readonly row: ResultApproval; readonl
   const obstacles = approveObstacles(row, knownByHash);
   const isClosed = row.path === 'none' || obstacles.length > 0;
   const checked = row.artifacts.filter((artifact) => standingOf(artifact, knownByHash) === 'checked').length;
+  // The host judges without the ticks, so its reason is told and does not close the button; the sheet has the last word.
+  const hostReason = row.actions.find(({ id, isEnabled }) => id === 'approve' && !isEnabled)?.reason?.text;
   const shown = row.artifacts.find(({ contentHash }) => contentHash === shownHash);
   const approve = (): void => {
     if (isClosed) return;
@@ -197,6 +199,7 @@ export function FinalApprovalPane(props: { readonly row: ResultApproval; readonl
               </ul>
             </div>
           )}
+          {obstacles.length === 0 && hostReason !== undefined && <p className="warn">{hostReason}</p>}
           <Textarea
             label={t('approvals.final.comments')}
             description={t('approvals.final.commentsHint')}

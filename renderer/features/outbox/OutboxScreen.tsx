@@ -184,14 +184,16 @@ function EntryRow(props: { readonly row: OutboxRow }) {
       <EntryMark mark={markOf(row)} />
       <span className="row-two-lines">
         <span className="row-main">
-          <span className="strong">{row.words.text}</span>
+          <span className="strong entry-kind">{row.words.text}</span>
           <span className="ellipsis">{row.title}</span>
         </span>
         <span className="row-aside">
           <span className="entry-state" data-mark={markOf(row)}>
             {row.stateWords.text}
           </span>
-          {row.error !== undefined && <span className="mono bad">{row.error.code}</span>}
+          {row.error !== undefined && !row.stateWords.text.includes(row.error.code) && (
+            <span className="mono bad">{row.error.code}</span>
+          )}
           {(row.turn === 'held' || row.turn === 'waits') && (
             <span>
               {t(`outbox.turn.${row.turn}`)}

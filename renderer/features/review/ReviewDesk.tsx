@@ -175,8 +175,8 @@ function Submission(props: {
       }
     >
       <div className="review-ground">
-        <div className="review-desk">
-          <div className="review-steps" ref={body}>
+        <div className="review-desk" ref={body}>
+          <div className="review-head">
             <div data-step="integrity">
               <Section title={`1 · ${t('review.steps.integrity')}`}>
                 <IntegrityPart
@@ -187,6 +187,21 @@ function Submission(props: {
                 />
               </Section>
             </div>
+          </div>
+          <aside className="review-preview" aria-label={t('review.preview.title')} tabIndex={0}>
+            {preview === undefined ? (
+              <p className="muted">{t('review.integrity.none')}</p>
+            ) : (
+              <ArtifactPreview
+                place={place}
+                subject={preview}
+                earlier={earlier}
+                view={view}
+                onView={setView}
+              />
+            )}
+          </aside>
+          <div className="review-steps">
             <div data-step="matrix">
               <Section title={`2 · ${t('review.steps.matrix')}`}>
                 {criteria.length === 0 ? (
@@ -266,19 +281,6 @@ function Submission(props: {
               </Section>
             )}
           </div>
-          <aside className="review-preview" aria-label={t('review.preview.title')}>
-            {preview === undefined ? (
-              <p className="muted">{t('review.integrity.none')}</p>
-            ) : (
-              <ArtifactPreview
-                place={place}
-                subject={preview}
-                earlier={earlier}
-                view={view}
-                onView={setView}
-              />
-            )}
-          </aside>
         </div>
       </div>
     </Pane>

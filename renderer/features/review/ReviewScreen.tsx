@@ -31,7 +31,7 @@ export function ReviewScreen() {
           title={t('review.queue')}
           rows={rows}
           status={status}
-          rowHeight={54}
+          rowHeight={68}
           selectedId={selected?.id}
           onSelect={onSelect}
           onOpen={onSelect}
@@ -54,8 +54,10 @@ export function ReviewScreen() {
               <span className="row-main">
                 <span className="ellipsis strong">{row.title}</span>
               </span>
-              <span className="row-aside">
-                <span>{row.missionTitle}</span>
+              <span className="row-line">
+                <span className="ellipsis">{row.missionTitle}</span>
+              </span>
+              <span className="row-line">
                 <span className="numbers">
                   {t('review.queueRow', { proven: row.criteria.proven, total: row.criteria.total })}
                 </span>
