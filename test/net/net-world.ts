@@ -40,6 +40,11 @@ export type ClientChanges = Partial<SyncClientOptions> & {
   readonly gatewayPort?: () => number;
 };
 
+interface LoggedEvent {
+  readonly text: string;
+  readonly event: Event;
+}
+
 export class NetWorld {
   readonly folder: string;
   readonly group: TestGroup;
@@ -48,8 +53,10 @@ export class NetWorld {
   private readonly ca: string;
   private readonly owner: ControlPlaneClient;
   private readonly closers: (() => Promise<unknown>)[] = [];
-  private server: AuthorityServer;
+  private readonly server: AuthorityServer;
   private coordinatorClient: SyncClient | undefined;
+  private readonly logged: LoggedEvent[] = [];
+  private reading: Promise<readonly LoggedEvent[]> = Promise.resolve([]);
   private lastId = 0;
 
   private constructor(
@@ -115,13 +122,6 @@ export class NetWorld {
 
   newId(kind: string): string {
     return `urn:heddle:test:${kind}:net-${(this.lastId += 1)}`;
-  }
-
-  /** Ends the server as a crash of its machine would look from outside, and starts it again on the same port. */
-  async restartAuthority(): Promise<void> {
-    const { port } = this.server;
-    await this.server.close();
-    this.server = await startServer(this.folder, port, this.faults);
   }
 
   /** A client of an Agent behind proxies of its own, not started. Its gateway and its control plane fail separately. */
@@ -245,19 +245,30 @@ export class NetWorld {
   }
 
   /** The log of the Group as the Authority has it now, past every proxy. */
-  async log(after = 0): Promise<readonly Event[]> {
-    return (await this.logTexts(after)).map((text) => JSON.parse(text) as Event);
+  async log(): Promise<readonly Event[]> {
+    return (await this.readLog()).map(({ event }) => event);
   }
 
-  /** The same in its exact bytes. */
+  /** The same after a sequence, in its exact bytes. */
   async logTexts(after = 0): Promise<readonly string[]> {
-    const texts: string[] = [];
+    return (await this.readLog()).slice(after).map(({ text }) => text);
+  }
+
+  /** One reader after another, each from where the last one came to: what is in a log stays there. */
+  private readLog(): Promise<readonly LoggedEvent[]> {
+    this.reading = this.reading.then(() => this.readOn());
+    return this.reading;
+  }
+
+  private async readOn(): Promise<readonly LoggedEvent[]> {
     for (;;) {
-      const start = after + texts.length;
-      const answer = await this.owner.readGroupEvents(this.group.groupId, start, PAGE);
+      const answer = await this.owner.readGroupEvents(this.group.groupId, this.logged.length, PAGE);
       if (!answer.ok) throw new Error(describeFault(answer.fault));
-      texts.push(...answer.value.map((bytes) => Buffer.from(bytes).toString('utf8')));
-      if (answer.value.length < PAGE) return texts;
+      for (const bytes of answer.value) {
+        const text = Buffer.from(bytes).toString('utf8');
+        this.logged.push({ text, event: JSON.parse(text) as Event });
+      }
+      if (answer.value.length < PAGE) return [...this.logged];
     }
   }
 

@@ -31,7 +31,7 @@ export class ProcessWorld {
 
   private constructor(folder: string) {
     this.folder = folder;
-    execFileSync('mkfifo', [join(folder, 'alive')]);
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(folder, 'alive')]);
     // Programs wait until somebody reads.
     this.pipe = openForReading(folder);
   }
