@@ -20,4 +20,16 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   work: lazy(async () => ({
     default: (await import('../features/work-item/WorkItemScreen.tsx')).WorkItemScreen,
   })),
+  missions: lazy(async () => ({
+    default: (await import('../features/missions/MissionsScreen.tsx')).MissionsScreen,
+  })),
+  mission: lazy(async () => ({
+    default: (await import('../features/mission/MissionScreen.tsx')).MissionScreen,
+  })),
+  contract: lazy(async () => ({
+    default: (await import('../features/contract-editor/ContractScreen.tsx')).ContractScreen,
+  })),
+  plan: lazy(async () => ({
+    default: (await import('../features/plan/PlanScreen.tsx')).PlanScreen,
+  })),
 };

@@ -1,0 +1,77 @@
+// What the editor works on: a new item, a correction, a replacement, a follow-up, or one's own contract instead of a proposal;
+// and which Command it becomes.
+import type { ContractIntent, RoughIntent } from '../../../core/contract/forms.ts';
+import type { DraftRow } from '../../../core/contract/intents.ts';
+import {
+  type ContractDocument,
+  type ContractForm,
+  contractOfForm,
+  EMPTY_CONTRACT,
+  formOfContract,
+} from './contract-form.ts';
+
+export const PURPOSES = ['new', 'revise', 'replace', 'follow-up', 'write-own'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export interface EditorSubject {
+  readonly purpose: Purpose;
+  readonly connectionId: string;
+  readonly groupId: string;
+  readonly workItemId: string | undefined;
+}
+
+/** A contract that is corrected goes out with an offer (OPEN-048); all others authorise an item. */
+export function kindOf(purpose: Purpose): 'work.authorize' | 'work.offer' {
+  return purpose === 'revise' ? 'work.offer' : 'work.authorize';
+}
+
+/** The form to begin with: the kept draft, or what the item has, made fit for the purpose. */
+export function firstForm(
+  purpose: Purpose,
+  draft: DraftRow | undefined,
+  contract: ContractDocument | undefined,
+): ContractForm {
+  const kept = draft?.intent.form['contract'];
+  if (typeof kept === 'object' && kept !== null && !Array.isArray(kept)) return formOfContract(kept);
+  if (contract === undefined) return EMPTY_CONTRACT;
+  const form = formOfContract(contract);
+  if (purpose === 'revise') return { ...form, contractVersion: form.contractVersion + 1 };
+  // Another item begins its contract at 1.
+  return { ...form, contractVersion: 1 };
+}
+
+/** The wish as a draft keeps it. */
+export function roughIntentOf(subject: EditorSubject, form: ContractForm): RoughIntent {
+  const contract = contractOfForm(form) as RoughIntent['form'][string];
+  const { purpose, groupId, workItemId } = subject;
+  return kindOf(purpose) === 'work.offer' && workItemId !== undefined
+    ? { kind: 'work.offer', groupId, form: { workItemId, candidates: [], contract } }
+    : { kind: 'work.authorize', groupId, form: { contract } };
+}
+
+/** The wish whose sheet the rules judge while the form is filled in. */
+export function authorizeIntent(subject: EditorSubject, form: ContractForm): ContractIntent {
+  const { groupId } = subject;
+  const contract = contractOfForm(form) as Extract<
+    ContractIntent,
+    { kind: 'work.authorize' }
+  >['form']['contract'];
+  return { kind: 'work.authorize', groupId, form: { contract } };
+}
+
+/** Reads a JSON text as a contract; what is wrong with it otherwise. */
+export function parseContract(
+  text: string,
+):
+  | { readonly ok: true; readonly form: ContractForm }
+  | { readonly ok: false; readonly message: string | undefined } {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return { ok: false, message: undefined };
+    return { ok: true, form: formOfContract(value as ContractDocument) };
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return { ok: false, message: fault.message };
+    throw fault;
+  }
+}
