@@ -36,7 +36,12 @@ export async function openMainWindow(
     // Best effort: the next window opens in its usual size when this is lost.
     writeFile(placeFile, JSON.stringify(window.getNormalBounds())).catch(() => {});
   });
-  await window.loadURL(`${START_PAGE}${options.href ?? ''}`);
+  try {
+    await window.loadURL(`${START_PAGE}${options.href ?? ''}`);
+  } catch (error) {
+    // Closed before it was there.
+    if (!window.isDestroyed()) throw error;
+  }
   return window;
 }
 

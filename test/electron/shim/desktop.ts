@@ -10,51 +10,13 @@ import { type IpcEvent, ShimWindow, type WindowSurroundings } from './window.ts'
 /** What Electron adds to Chromium, as far as there is a flag for it: ports tell when their other end is gone. */
 export const ELECTRON_FLAGS: readonly string[] = ['--enable-blink-features=MessagePortCloseEvent'];
 
-/** What a person sees of the programs, and what they did to the computer. */
-export interface Sights {
-  readonly notifications: ShimNotification[];
-  readonly trays: ShimTray[];
-  readonly errorBoxes: { readonly title: string; readonly body: string }[];
-  readonly protocolClients: string[];
-  /** Requests that would have left the computer. */
-  readonly escaped: string[];
-  badgeCount: number;
-  /** What the next dialog for files answers. */
-  chosenPath: string | undefined;
-  readonly dialogs: unknown[];
+class ShimTray extends EventEmitter {
+  setToolTip(): void {}
+
+  setContextMenu(): void {}
 }
 
-export class ShimNotification extends EventEmitter {
-  readonly title: string;
-  readonly body: string;
-  readonly #sights: Sights;
-
-  constructor(sights: Sights, { title, body }: { readonly title: string; readonly body: string }) {
-    super();
-    this.#sights = sights;
-    this.title = title;
-    this.body = body;
-  }
-
-  show(): void {
-    this.#sights.notifications.push(this);
-  }
-}
-
-export class ShimTray extends EventEmitter {
-  toolTip = '';
-  menu: ShimMenu | undefined;
-
-  setToolTip(toolTip: string): void {
-    this.toolTip = toolTip;
-  }
-
-  setContextMenu(menu: ShimMenu): void {
-    this.menu = menu;
-  }
-}
-
-export class ShimMenu {
+class ShimMenu {
   readonly items: readonly (Omit<MenuItemConstructorOptions, 'submenu'> & { readonly submenu?: ShimMenu })[];
 
   constructor(template: readonly MenuItemConstructorOptions[]) {
@@ -74,27 +36,15 @@ export class ShimMenu {
 }
 
 /** One program: its module, and how it is from outside. */
-export interface ShimProgram {
+interface ShimProgram {
   readonly electron: ElectronModule;
-  readonly windows: readonly ShimWindow[];
   /** Resolves with the exit code. */
   readonly ended: Promise<number>;
-  /** The system tells it to end at once, without asking. */
-  emitPower(event: 'suspend' | 'resume' | 'shutdown'): void;
-  emitApp(event: string, ...args: readonly unknown[]): void;
 }
 
 export class ShimDesktop {
-  readonly sights: Sights = {
-    notifications: [],
-    trays: [],
-    errorBoxes: [],
-    protocolClients: [],
-    escaped: [],
-    badgeCount: 0,
-    chosenPath: undefined,
-    dialogs: [],
-  };
+  /** Requests that would have left the computer; there must be none. */
+  readonly escaped: string[] = [];
   readonly #browser: Browser;
   readonly #locks = new Map<string, EventEmitter>();
 
@@ -103,7 +53,6 @@ export class ShimDesktop {
   }
 
   start(args: readonly string[], appPath: string): ShimProgram {
-    const { sights } = this;
     const locks = this.#locks;
     const { promise: ended, resolve: onEnded } = Promise.withResolvers<number>();
     const windows: ShimWindow[] = [];
@@ -155,7 +104,7 @@ export class ShimDesktop {
         else if (windows.length === 0) app.emit('window-all-closed');
       },
       onContents: (contents) => app.emit('web-contents-created', {}, contents),
-      escaped: sights.escaped,
+      escaped: this.escaped,
     };
 
     Object.assign(app, {
@@ -177,11 +126,6 @@ export class ShimDesktop {
           setImmediate(() => first.emit('second-instance', {}, [...args], appPath));
         }
         return hasLock;
-      },
-      setAsDefaultProtocolClient: (scheme: string) => sights.protocolClients.push(scheme) > 0,
-      setBadgeCount: (count: number) => {
-        sights.badgeCount = count;
-        return true;
       },
       quit: () => {
         if (isQuitting || isOver) return;
@@ -240,18 +184,6 @@ export class ShimDesktop {
       },
       screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_080 } }] },
       nativeImage: { createFromPath: (path: string) => ({ path }) },
-      dialog: {
-        showErrorBox: (title: string, body: string) => sights.errorBoxes.push({ title, body }),
-        showOpenDialog: async (_window: unknown, options: unknown) => {
-          sights.dialogs.push(options);
-          const filePaths = sights.chosenPath === undefined ? [] : [sights.chosenPath];
-          return { canceled: filePaths.length === 0, filePaths };
-        },
-        showSaveDialog: async (_window: unknown, options: unknown) => {
-          sights.dialogs.push(options);
-          return { canceled: sights.chosenPath === undefined, filePath: sights.chosenPath ?? '' };
-        },
-      },
       Menu: {
         buildFromTemplate: (template: readonly MenuItemConstructorOptions[]) => new ShimMenu(template),
         setApplicationMenu: (next: ShimMenu) => {
@@ -263,21 +195,7 @@ export class ShimDesktop {
       utilityProcess: {
         fork: (path: string, sent: readonly string[]) => new ShimUtilityProcess(path, sent),
       },
-      Notification: class extends ShimNotification {
-        static isSupported(): boolean {
-          return true;
-        }
-
-        constructor(options: { readonly title: string; readonly body: string }) {
-          super(sights, options);
-        }
-      },
-      Tray: class extends ShimTray {
-        constructor() {
-          super();
-          sights.trays.push(this);
-        }
-      },
+      Tray: ShimTray,
       BrowserWindow: class extends ShimWindow {
         static getAllWindows(): readonly ShimWindow[] {
           return windows;
@@ -289,12 +207,6 @@ export class ShimDesktop {
         }
       },
     };
-    return {
-      electron: electron as unknown as ElectronModule,
-      windows,
-      ended,
-      emitPower: (event) => powerMonitor.emit(event),
-      emitApp: (event, ...sent) => app.emit(event, ...sent),
-    };
+    return { electron: electron as unknown as ElectronModule, ended };
   }
 }
