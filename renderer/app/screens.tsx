@@ -32,4 +32,7 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   plan: lazy(async () => ({
     default: (await import('../features/plan/PlanScreen.tsx')).PlanScreen,
   })),
+  offer: lazy(async () => ({
+    default: (await import('../features/offer-composer/OfferScreen.tsx')).OfferScreen,
+  })),
 };

@@ -1,7 +1,106 @@
-// Words of the screens about: offer, in German.
+// Words of the offer composer, in German.
 import type { offer as english } from '../en/offer.ts';
 import type { Translated } from '../translated.ts';
 
 export const offer: Translated<typeof english> = {
   title: 'Angebot',
+  subtitle: 'braucht {{capabilities}}',
+  columns: {
+    choose: 'Anbieten',
+    agent: 'Agent',
+    match: 'Passt',
+    eligible: 'Zulässig',
+    slots: 'Freie Plätze',
+    record: 'Bisher',
+    why: 'Warum nicht',
+    order: 'Folge',
+  },
+  none: {
+    title: 'Niemandem kann das angeboten werden',
+    body: 'Hier ist kein Agent dieser Organisation bekannt, dessen Karte die Fähigkeiten hat. Fass den Vertrag weiter, oder lade einen ein.',
+    action: 'Agenten',
+  },
+  yes: 'ja',
+  no: 'nein',
+  slotsUnknown: 'unbekannt',
+  presence: { online: 'frisch', stale: 'alt', unknown: 'nie gesehen' },
+  member: 'Mitglied',
+  notMember: 'noch kein Mitglied',
+  record: '{{verified}} gut · {{late}} zu spät · {{failed}} gescheitert',
+  costNote:
+    'Beginn und Kosten sind vorher nicht bekannt; das Geld des Vertrags ist das Meiste, was es kosten kann.',
+  up: '{{name}} weiter nach oben',
+  down: '{{name}} weiter nach unten',
+  orderRule: 'Warum diese Folge',
+  orderRuleHint: 'Steht im Verlauf als Regel der Auswahl.',
+  orderReset: 'Zurück zur Rangfolge',
+  mode: {
+    title: 'Weise',
+    sequential: 'Einer nach dem anderen',
+    sequentialHint:
+      'Der nächste, wenn jemand ablehnt oder das Angebot abläuft. Nichts wird von selbst unterzeichnet.',
+    set: 'Eine kleine Menge zugleich',
+    setHint: 'Wer zuerst annimmt, bekommt es.',
+    max: 'Höchstens',
+    reason: 'Warum mehrere zugleich',
+  },
+  ends: {
+    title: 'Endet',
+    minutes: '{{count}} min',
+    at: 'um',
+    byClock: 'nach der Uhr; kein Event sagt es',
+  },
+  context: {
+    title: 'Context Package',
+    hint: 'Was ein neues Mitglied wissen muss; unterzeichnet und mit der Mitgliedschaft gesendet. Keine eigenen Überlegungen.',
+    summary: 'Zusammenfassung',
+    constraints: 'Bedingungen, eine je Zeile',
+    questions: 'Offene Fragen, eine je Zeile',
+    needed: 'Wer noch kein Mitglied ist, braucht eine Zusammenfassung.',
+  },
+  override: {
+    title: 'Ausnahme im Notfall',
+    hint: 'Der Coordinator würde das nicht anbieten. Der Grund wird markiert und überprüft.',
+    reason: 'Grund der Ausnahme',
+  },
+  basis: {
+    title: 'Grundlage der Auswahl (steht im Verlauf)',
+    capabilities: 'Verlangt',
+    matches: 'Geprüft passend',
+    eligible: 'Zulässig',
+    available: 'Verfügbar',
+    cost: 'Erwartete Kosten höchstens',
+    rules: 'Angewandte Regeln',
+    explain: 'Rangfolge erklären',
+    explanation:
+      'Zuerst ein harter Filter: Fähigkeiten, Zulässigkeit, eine gültige Karte. Dann die Gewichte der Einstellungen: Passung zur Frist, Kosten, Verlässlichkeit bei diesen Fähigkeiten, Auslastung. Eine Anwesenheit, die älter ist als ihr Ende, zählt als unbekannt. Kein Modell redet mit.',
+  },
+  chain: {
+    title: 'Schritte',
+    membership: 'Vorläufige Mitgliedschaft und Context Package für {{name}}',
+    offer: 'Angebot an {{names}}',
+    done: 'angenommen',
+    now: 'als Nächstes',
+    later: 'danach',
+    hint: 'Jeder Schritt ist ein eigener Command. Nach einer Pause geht es mit dem ersten weiter, der nicht angenommen ist.',
+    go: 'Weiter: {{step}}',
+    waiting: 'wartet, bis der Schritt davor angenommen ist',
+  },
+  running: {
+    title: 'Laufende Angebote',
+    extend: 'Verlängern (ein neues Angebot)…',
+    next: 'Nächster: {{name}}…',
+    toSet: 'Zu einer Menge wechseln',
+    noWithdraw:
+      'v0.1 hat keinen Command, um ein Angebot zurückzuziehen: lass es ablaufen, ersetze es, oder brich das WorkItem ab.',
+  },
+  faults: {
+    nobody: 'Wähle mindestens einen, dem es angeboten werden kann.',
+    'order-needs-rule': 'Sag, warum die Folge eine andere ist.',
+    'set-needs-reason': 'Sag, warum mehrere zugleich gefragt werden.',
+    'too-many': 'Es sind mehr gewählt, als zugleich hinausgehen.',
+  },
+  contractChanged: 'Mit diesem Angebot geht ein berichtigter Vertrag hinaus (Revision {{version}}).',
+  contractDrop: 'Mit dem angenommenen Vertrag anbieten',
+  off: 'Dieses WorkItem kann jetzt nicht angeboten werden: {{reason}}',
 };

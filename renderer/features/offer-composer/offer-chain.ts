@@ -1,0 +1,69 @@
+// The Commands behind an offer, one sheet after another: a Membership with its Context Package for each who is no member yet,
+// and then the offer itself.
+import type { IntentForm } from '../../../core/contract/forms.ts';
+import type { CandidateRow } from '../../../core/contract/work.ts';
+import { openCommandSheet } from '../../ui/command-sheet-store.ts';
+import type { ItemPlace } from '../review/review-model.ts';
+import { type ChainStep, membershipForm } from './offer-model.ts';
+
+/** What a person writes of a Context Package; the host adds its ids, its Events and its author. */
+export interface ContextTexts {
+  readonly summary: string;
+  readonly constraints: string;
+  readonly questions: string;
+}
+
+export const NO_CONTEXT: ContextTexts = { summary: '', constraints: '', questions: '' };
+
+function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+export function contextPackage(
+  workItemId: string,
+  texts: ContextTexts,
+  artifactHashes: readonly string[],
+): NonNullable<IntentForm<'membership.change'>['contextPackage']> {
+  return {
+    workItemId,
+    summary: texts.summary.trim(),
+    constraints: lines(texts.constraints),
+    unresolvedQuestions: lines(texts.questions),
+    artifactHashes: [...artifactHashes],
+  };
+}
+
+export interface ChainInput {
+  readonly place: ItemPlace;
+  readonly endsAtMs: number;
+  readonly context: ContextTexts;
+  readonly inputArtifacts: readonly string[];
+  readonly offer: IntentForm<'work.offer'>;
+  readonly draftId: string | undefined;
+  readonly offered: readonly CandidateRow[];
+}
+
+/** Opens the sheet of one step. */
+export function openStep(step: ChainStep, input: ChainInput, onKept: (actionId: string) => void): void {
+  const { place, endsAtMs, context, inputArtifacts, offer, draftId } = input;
+  const { connectionId, groupId, workItemId } = place;
+  if (step.type === 'membership') {
+    openCommandSheet({
+      connectionId,
+      intent: {
+        kind: 'membership.change',
+        groupId,
+        form: {
+          ...membershipForm(step.agent, 'worker', endsAtMs),
+          contextPackage: contextPackage(workItemId, context, inputArtifacts),
+        },
+      },
+      onKept,
+    });
+    return;
+  }
+  openCommandSheet({ connectionId, intent: { kind: 'work.offer', groupId, form: offer }, draftId, onKept });
+}
