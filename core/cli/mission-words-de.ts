@@ -179,7 +179,9 @@ export const MISSION_GERMAN: MissionWords = {
     '',
     question.text,
     ...approved(question),
-    ...question.choices.map(({ choice, text }, index) => `  ${index + 1}) ${choice}: ${text}`),
+    ...question.choices.map(
+      ({ choice, text }, index) => `  ${index + 1}) ${choice}${text === choice ? '' : `: ${text}`}`,
+    ),
     `Bitte mit der Zahl oder dem Wort antworten (ohne Antwort: ${question.question.unattended.choice}):`,
   ],
   approving: (question) => [

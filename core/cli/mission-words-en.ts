@@ -170,7 +170,9 @@ export const MISSION_ENGLISH: MissionWords = {
     '',
     question.text,
     ...approved(question),
-    ...question.choices.map(({ choice, text }, index) => `  ${index + 1}) ${choice}: ${text}`),
+    ...question.choices.map(
+      ({ choice, text }, index) => `  ${index + 1}) ${choice}${text === choice ? '' : `: ${text}`}`,
+    ),
     `Answer with a number or its word (without an answer: ${question.question.unattended.choice}):`,
   ],
   approving: (question) => [

@@ -1,15 +1,15 @@
 // What people answer: through a pipe, on second thoughts, wrongly, or not at all.
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FAILING, MISSION_TIMEOUT_MS, MissionStage, WRITING } from './mission-stage.ts';
+import { FAILING, MISSION_TIMEOUT_MS, MissionStage, WRITING, HOOK_TIMEOUT_MS } from './mission-stage.ts';
 
 let stage: MissionStage;
 beforeEach(async () => {
   stage = await MissionStage.open();
-});
+}, HOOK_TIMEOUT_MS);
 afterEach(async () => {
   await stage.close();
-});
+}, HOOK_TIMEOUT_MS);
 
 const FINAL = { event: 'question.asked', kind: 'final-approval' };
 
@@ -18,7 +18,7 @@ describe('answers', { timeout: MISSION_TIMEOUT_MS }, () => {
     const brief = await stage.newBrief(WRITING);
     const run = stage.run([brief, '--input', stage.path('input'), '--out', stage.path('out')]);
     run.type('approve');
-    expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+    await run.exits(0);
     const { artifacts, approval } = JSON.parse(await readFile(stage.path('out', 'mission.json'), 'utf8')) as {
       artifacts: { file: string; contentHash: string }[];
       approval: { missionRevision: number };
@@ -47,7 +47,7 @@ describe('answers', { timeout: MISSION_TIMEOUT_MS }, () => {
     await run.until({ event: 'command.accepted', kind: 'mission.request_changes', by: 'owner' });
     await run.untilTrue(() => run.count(FINAL) === 2, 'the second question');
     run.type('1');
-    expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+    await run.exits(0);
     expect(await readFile(stage.path('out', 'note.md'), 'utf8')).toContain('Write it in blue.');
   });
 
@@ -55,26 +55,31 @@ describe('answers', { timeout: MISSION_TIMEOUT_MS }, () => {
     const brief = await stage.newBrief(WRITING);
     const run = stage.run([brief, '--input', stage.path('input'), '--out', stage.path('out')]);
     run.endInput();
-    expect(await run.ended, run.describe()).toEqual({ code: 1, signal: null });
+    await run.exits(1);
     expect(run.err).toContain('Nobody answered: cancel.');
     expect(run.err).toContain('Missing:\n  the Approval; all work was done and accepted');
     // The work that was accepted is not lost.
     expect(await readFile(stage.path('out', 'artifacts', 'note', 'note.md'), 'utf8')).toContain('# Note');
     const verified = stage.heddle(['verify', stage.path('out', 'history.mwpbundle')]);
-    expect(await verified.ended).toEqual({ code: 0, signal: null });
+    await verified.exits(0);
   });
 
   test('work that fails for good is asked about, and its reason is what is missing', async () => {
     const brief = await stage.newBrief(FAILING);
     const key = await stage.newKey('owner');
     const run = stage.run([
-      ...[brief, '--input', stage.path('input'), '--out', stage.path('out')],
-      ...['--approve-final', key],
+      brief,
+      '--input',
+      stage.path('input'),
+      '--out',
+      stage.path('out'),
+      '--approve-final',
+      key,
     ]);
     const { choices } = await run.until({ event: 'question.asked', kind: 'failed' });
     expect(choices).toContain('retry');
     run.type('stop');
-    expect(await run.ended, run.describe()).toEqual({ code: 1, signal: null });
+    await run.exits(1);
     expect(run.err).toContain('note: failed, NO_PAPER: permanent_failure: there is no paper');
     const account = JSON.parse(await readFile(stage.path('out', 'mission.json'), 'utf8')) as object;
     expect(account).toMatchObject({
@@ -91,7 +96,7 @@ describe('answers', { timeout: MISSION_TIMEOUT_MS }, () => {
     run.type('genehmigen');
     await run.untilTrue(() => run.err.includes('Das ist nichts davon.'), 'the question again');
     run.type('approve');
-    expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+    await run.exits(0);
     expect(run.err).toContain('Genau dieses Ergebnis genehmigen?');
     expect(run.err).toContain('alle geprüft');
   });

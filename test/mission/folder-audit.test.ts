@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FOLDER_AUDIT, isAlive, MISSION_TIMEOUT_MS, MissionStage } from './mission-stage.ts';
+import { FOLDER_AUDIT, isAlive, MISSION_TIMEOUT_MS, MissionStage, HOOK_TIMEOUT_MS } from './mission-stage.ts';
 
 let stage: MissionStage;
 beforeEach(async () => {
   stage = await MissionStage.open();
-});
+}, HOOK_TIMEOUT_MS);
 afterEach(async () => {
   await stage.close();
-});
+}, HOOK_TIMEOUT_MS);
 
 interface Account {
   readonly result: string;
@@ -41,7 +41,7 @@ describe('the audit of a folder', () => {
       const [input, key] = [await stage.newInput(), await stage.newKey('owner')];
       const out = stage.path('out');
       const run = stage.run([FOLDER_AUDIT, '--input', input, '--out', out, '--approve-final', key]);
-      expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+      await run.exits(0);
       expect(run.err).toContain('all verified');
 
       const report = await readFile(stage.path('out', 'report.md'), 'utf8');
@@ -80,7 +80,7 @@ describe('the audit of a folder', () => {
 
       const bundle = await stage.copy(stage.path('out', 'history.mwpbundle'), 'elsewhere.mwpbundle');
       const verified = stage.heddle(['verify', bundle]);
-      expect(await verified.ended).toEqual({ code: 0, signal: null });
+      await verified.exits(0);
       expect(verified.out).toContain(' is approved ');
 
       const text = await readFile(bundle, 'utf8');
@@ -88,13 +88,13 @@ describe('the audit of a folder', () => {
       expect(changed).not.toBe(text);
       await writeFile(bundle, changed);
       const tampered = stage.heddle(['verify', bundle]);
-      expect(await tampered.ended).toEqual({ code: 1, signal: null });
+      await tampered.exits(1);
       expect(tampered.out).toContain('not what was exported');
 
       // Taken up once more, it comes to the same, and begins nothing.
       const again = stage.run(['--resume', out]);
       again.endInput();
-      expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
+      await again.exits(0);
       expect(again.count({ event: 'command.accepted' })).toBe(0);
     },
   );

@@ -1,15 +1,21 @@
 // What ends a Mission's processes without ending the Mission.
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MISSION_TIMEOUT_MS, MissionStage, untilGone, waitingToWrite } from './mission-stage.ts';
+import {
+  MISSION_TIMEOUT_MS,
+  MissionStage,
+  untilGone,
+  waitingToWrite,
+  HOOK_TIMEOUT_MS,
+} from './mission-stage.ts';
 
 let stage: MissionStage;
 beforeEach(async () => {
   stage = await MissionStage.open();
-});
+}, HOOK_TIMEOUT_MS);
 afterEach(async () => {
   await stage.close();
-});
+}, HOOK_TIMEOUT_MS);
 
 /** A Mission whose only run waits for a file. */
 async function beginWaiting() {
@@ -45,11 +51,11 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
     const again = stage.run(['--resume', out, '--approve-final', key]);
     await again.until({ event: 'worker.event', name: 'worker.work_started' });
     await goOn();
-    expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
+    await again.exits(0);
     expect(await readFile(stage.path('out', 'note.md'), 'utf8')).toBe('# Note\n');
     expect((await readFile(begun, 'utf8')).trim().split('\n')).toHaveLength(2);
     const verified = stage.heddle(['verify', stage.path('out', 'history.mwpbundle')]);
-    expect(await verified.ended).toEqual({ code: 0, signal: null });
+    await verified.exits(0);
   });
 
   test('Workers whose Mission was killed end by themselves', async () => {
@@ -65,19 +71,20 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
     const again = stage.run(['--resume', out, '--approve-final', key]);
     await again.until({ event: 'worker.event', name: 'worker.work_started' });
     await goOn();
-    expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
+    await again.exits(0);
+    expect(again.count({ event: 'worker.died' })).toBe(0);
   });
 
   test('SIGINT ends it in order, and it says how to go on', async () => {
     const { run, out, key, goOn } = await beginWaiting();
     run.signal('SIGINT');
-    expect(await run.ended, run.describe()).toEqual({ code: 1, signal: null });
+    await run.exits(1);
     expect(run.err).toContain(`heddle mission run --resume ${out}`);
     expect(run.count({ event: 'worker.event', name: 'host.stopping' })).toBe(1);
     for (const pid of run.workerPids) await untilGone(pid);
     await goOn();
     const again = stage.run(['--resume', out, '--approve-final', key]);
-    expect(await again.ended, again.describe()).toEqual({ code: 0, signal: null });
+    await again.exits(0);
   });
 
   test('LSE-004: a Worker that is killed is started again, and finishes under a new Session', async () => {
@@ -90,17 +97,17 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
       'the work to be started again',
     );
     await goOn();
-    expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+    await run.exits(0);
     expect(run.workerPids).toHaveLength(2);
   });
 
   test('one process at a time: the second is refused, and the first goes on', async () => {
     const { run, out, goOn } = await beginWaiting();
     const second = stage.run(['--resume', out]);
-    expect(await second.ended).toEqual({ code: 2, signal: null });
+    await second.exits(2);
     expect(second.err).toContain(`Process ${run.pid} runs this Mission already.`);
     await goOn();
-    expect(await run.ended, run.describe()).toEqual({ code: 0, signal: null });
+    await run.exits(0);
   });
 
   test('MIS-011: another key than the owner’s cannot take the Mission over', async () => {
@@ -109,7 +116,7 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
     await run.ended;
     await goOn();
     const other = stage.run(['--resume', out, '--approve-final', await stage.newKey('other')]);
-    expect(await other.ended).toEqual({ code: 2, signal: null });
+    await other.exits(2);
     expect(other.err).toContain("is not the key of this Mission's owner");
   });
 });

@@ -14,6 +14,8 @@ const PATIENCE_MS = 90_000;
 
 /** For tests that wait for whole Missions. */
 export const MISSION_TIMEOUT_MS = 180_000;
+/** Processes that were left alone take a while to end by themselves. */
+export const HOOK_TIMEOUT_MS = 60_000;
 
 export class MissionStage {
   readonly folder: string;
@@ -154,6 +156,13 @@ export class HeddleProcess {
   async kill(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
     await this.ended;
+  }
+
+  /** Until it has ended with this exit code; another one fails, with all that was said. */
+  async exits(expected: number): Promise<void> {
+    const { code, signal } = await this.ended;
+    if (code !== expected)
+      throw new Error(`ended with ${code ?? signal}, not ${expected}\n${this.describe()}`);
   }
 
   /** The first event like this one, as soon as it is told. */

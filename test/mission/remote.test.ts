@@ -4,7 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { composeCard } from '../../core/host/worker-card.ts';
 import { formatTimestamp } from '../../core/protocol/timestamp.ts';
 import { runHeddle } from '../cli/cli-runner.ts';
-import { type HeddleProcess, MISSION_TIMEOUT_MS, MissionStage, WRITING } from './mission-stage.ts';
+import {
+  type HeddleProcess,
+  MISSION_TIMEOUT_MS,
+  MissionStage,
+  WRITING,
+  HOOK_TIMEOUT_MS,
+} from './mission-stage.ts';
 
 const ORGANIZATION = 'urn:heddle:test:organization:mission';
 const COORDINATOR = 'urn:heddle:test:agent:coordinator';
@@ -20,10 +26,10 @@ beforeEach(async () => {
   authority = stage.heddle(['authority', 'serve', stage.path('organization'), '--port', '0']);
   await authority.untilTrue(() => authority.out.includes('https://'), 'the address');
   origin = /https:\/\/[\d.:]+/.exec(authority.out)?.[0] ?? '';
-});
+}, HOOK_TIMEOUT_MS);
 afterEach(async () => {
   await stage.close();
-});
+}, HOOK_TIMEOUT_MS);
 
 async function must(...args: readonly string[]): Promise<void> {
   const { code, err } = await runHeddle(args, { nowMs: Date.now() });
@@ -42,8 +48,17 @@ async function newKey(name: string): Promise<KeyFile & { readonly path: string }
 
 async function enrol(principal: string, { keyId, publicKey }: KeyFile, card?: object): Promise<void> {
   await must(
-    ...['authority', 'enrol', stage.path('organization'), '--principal', principal],
-    ...['--key-id', keyId, '--public-key', publicKey, '--valid-from', VALID_FROM],
+    'authority',
+    'enrol',
+    stage.path('organization'),
+    '--principal',
+    principal,
+    '--key-id',
+    keyId,
+    '--public-key',
+    publicKey,
+    '--valid-from',
+    VALID_FROM,
     ...(card === undefined ? [] : ['--card', await stage.write('card.json', JSON.stringify(card))]),
   );
 }
@@ -73,9 +88,16 @@ async function enrolPeople(): Promise<{ readonly options: readonly string[]; rea
   return {
     owner: owner.path,
     options: [
-      ...['--authority', origin, '--ca', stage.path('organization', 'tls', 'certificate.pem')],
-      ...['--organization', ORGANIZATION, '--coordinator-agent', COORDINATOR],
-      ...['--coordinator-key', coordinator.path],
+      '--authority',
+      origin,
+      '--ca',
+      stage.path('organization', 'tls', 'certificate.pem'),
+      '--organization',
+      ORGANIZATION,
+      '--coordinator-agent',
+      COORDINATOR,
+      '--coordinator-key',
+      coordinator.path,
     ],
   };
 }
@@ -98,14 +120,14 @@ describe('a Mission under another Authority', { timeout: MISSION_TIMEOUT_MS }, (
     const out = stage.path('out');
     const args = [brief, '--input', stage.path('input'), '--out', out, '--approve-final', owner];
     const first = stage.run([...args, ...options]);
-    expect(await first.ended, first.describe()).toEqual({ code: 2, signal: null });
+    await first.exits(2);
     expect(first.count({ event: 'command.accepted' })).toBe(0);
     const commands = enrolCommandsIn(first.err);
     expect(commands).toHaveLength(1);
     for (const command of commands) await must(...command);
 
     const second = stage.run(['--resume', out, '--approve-final', owner]);
-    expect(await second.ended, second.describe()).toEqual({ code: 0, signal: null });
+    await second.exits(0);
     expect(second.err).toContain('Its Group is not archived yet.');
     const account = JSON.parse(await readFile(stage.path('out', 'mission.json'), 'utf8')) as object;
     expect(account).toMatchObject({
@@ -117,7 +139,7 @@ describe('a Mission under another Authority', { timeout: MISSION_TIMEOUT_MS }, (
     authority.signal('SIGTERM');
     await authority.ended;
     const verified = stage.heddle(['verify', stage.path('out', 'history.mwpbundle')]);
-    expect(await verified.ended).toEqual({ code: 0, signal: null });
+    await verified.exits(0);
   });
 
   test('an owner whose key belongs to nobody is refused before anything is made', async () => {
@@ -126,7 +148,7 @@ describe('a Mission under another Authority', { timeout: MISSION_TIMEOUT_MS }, (
     const brief = await stage.newBrief(WRITING);
     const args = [brief, '--input', stage.path('input'), '--out', stage.path('out'), '--owner-key', stranger];
     const run = stage.run([...args, ...options]);
-    expect(await run.ended).toEqual({ code: 2, signal: null });
+    await run.exits(2);
     expect(run.err).toContain('the key urn:heddle:test:key:stranger belongs to no human');
     await expect(readFile(stage.path('out', 'state', 'mission.json'))).rejects.toThrow('ENOENT');
   });

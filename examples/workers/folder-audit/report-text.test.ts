@@ -48,6 +48,7 @@ describe('names and words from elsewhere', () => {
     ['<img src=x onerror=alert(1)>', '\\<img src=x onerror=alert\\(1\\)\\>'],
     ['[click](javascript:x)', '\\[click\\]\\(javascript\\:x\\)'],
     ['a | b', 'a \\| b'],
+    ['line 1: see http://x', 'line 1: see http\\://x'],
     ['# no heading\n# none', '\\# no heading\\\\u000a\\# none'],
   ])('are words without Markdown: %j', (text, escaped) => {
     expect(escapeText(text)).toBe(escaped);
@@ -79,6 +80,22 @@ describe('the report', () => {
     expect(text).toContain('2. **Files with the same content** (1): ');
     expect(text).toContain('| `a.md` | 3 | `c.md` leads to nothing |');
     expect(text).toContain('Duplicates take 10 bytes more than one copy of each would.');
+  });
+
+  it('names the duplicates first that take the most', () => {
+    const [inventory, findings] = documentsOf(
+      ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'],
+      [
+        { kind: 'duplicate', files: ['a.md', 'b.md'], message: 'two' },
+        { kind: 'duplicate', files: ['c.md', 'd.md', 'e.md'], message: 'three' },
+      ],
+    );
+    const text = renderReport('Tidy up', inventory, findings);
+    expect(text.indexOf('- three:')).toBeLessThan(text.indexOf('- two:'));
+    expect(text).toContain(
+      '5 files with 50 bytes in 1 folder: 2 findings, and nothing that could not be checked.',
+    );
+    expect(text).toContain('> What was asked for: Tidy up');
   });
 
   it('of a folder without troubles says so', () => {

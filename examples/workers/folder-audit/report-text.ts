@@ -35,14 +35,15 @@ export const REQUIRED_HEADINGS = ['What to do first', 'What is in the folder', '
 
 export function renderReport(goal: string, inventory: Inventory, findings: Findings): string {
   const { totals } = inventory;
+  const unchecked = totals.skipped + findings.unchecked.length;
   const kinds = FINDING_KINDS.filter((kind) => findings.totals.byKind[kind] > 0);
   const lines = [
     '# Audit of a folder',
     '',
-    `> ${escapeText(goal)}`,
+    `> What was asked for: ${escapeText(goal)}`,
     '',
-    `${totals.files} files with ${formatBytes(totals.bytes)} in ${totals.folders} folders, ` +
-      `${findings.totals.findings} findings, ${totals.skipped + findings.unchecked.length} entries that could not be checked.`,
+    `${count(totals.files, 'file')} with ${formatBytes(totals.bytes)} in ${count(totals.folders, 'folder')}: ` +
+      `${count(findings.totals.findings, 'finding')}, and ${unchecked === 0 ? 'nothing' : unchecked} that could not be checked.`,
     '',
     '## What to do first',
     '',
@@ -73,12 +74,7 @@ export function renderReport(goal: string, inventory: Inventory, findings: Findi
       ? []
       : ['', `Left out wherever they occur: ${inventory.excluded.map(escapeCode).join(', ')}.`]),
     '',
-    ...kinds.flatMap((kind) =>
-      renderKind(
-        kind,
-        findings.findings.filter((each) => each.kind === kind),
-      ),
-    ),
+    ...kinds.flatMap((kind) => renderKind(kind, inOrder(inventory, kind, findings))),
     '## What could not be checked',
     '',
     ...renderEntries([...inventory.skipped, ...findings.unchecked]),
@@ -89,10 +85,27 @@ export function renderReport(goal: string, inventory: Inventory, findings: Findi
 
 /** What could be saved if each duplicate existed once. */
 export function wastedBytes(inventory: Inventory, findings: Findings): number {
-  const sizes = new Map(inventory.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const wasteOf = wasteIn(inventory);
   return findings.findings
     .filter(({ kind }) => kind === 'duplicate')
-    .reduce((sum, { files }) => sum + (files.length - 1) * (sizes.get(files[0] ?? '') ?? 0), 0);
+    .reduce((sum, finding) => sum + wasteOf(finding), 0);
+}
+
+function wasteIn({ files: entries }: Inventory): (finding: Finding) => number {
+  const sizes = new Map(entries.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  return ({ files }) => (files.length - 1) * (sizes.get(files[0] ?? '') ?? 0);
+}
+
+/** Duplicates that take the most come first; everything else stays in the order of the folder. */
+function inOrder(inventory: Inventory, kind: FindingKind, { findings }: Findings): readonly Finding[] {
+  const ofKind = findings.filter((each) => each.kind === kind);
+  if (kind !== 'duplicate') return ofKind;
+  const wasteOf = wasteIn(inventory);
+  return ofKind.toSorted((one, other) => wasteOf(other) - wasteOf(one));
+}
+
+function count(amount: number, thing: string): string {
+  return `${amount} ${thing}${amount === 1 ? '' : 's'}`;
 }
 
 function renderKind(kind: FindingKind, findings: readonly Finding[]): string[] {
@@ -158,9 +171,9 @@ export function escapeCode(text: string): string {
   return `${fence}${space}${visible.replaceAll('|', '\\|')}${space}${fence}`;
 }
 
-/** Words from elsewhere without any Markdown or HTML in them. */
+/** Words from elsewhere without any Markdown or HTML in them; a colon in front of a space makes neither link nor emoji. */
 export function escapeText(text: string): string {
-  return makeVisible(text).replaceAll(/[\\`*_{}[\]()#+!|<>~&$:@]/g, (character) => `\\${character}`);
+  return makeVisible(text).replaceAll(/[\\`*_{}[\]()#+!|<>~&$@]|:(?! )/g, (character) => `\\${character}`);
 }
 
 /** Control characters, and those that turn the direction of writing, are named instead of shown. */
