@@ -53,6 +53,10 @@ const connectionAddress = z.strictObject({ connectionId: id });
 export const connectionsContract = {
   follow: oc.output(live(connectionRow, noSummary)),
   groups: oc.output(live(groupSyncRow, noSummary)),
+  /** Makes an Organization of one's own on this computer, with a person and a Coordinator Agent in it. */
+  createLocal: oc
+    .input(z.strictObject({ name: z.string().min(1).max(200), personName: z.string().min(1).max(200) }))
+    .output(outcome(z.object({ connectionId: id }))),
   /** Adds an Authority of somebody else. The keys have to be in the key store, and bound there. */
   add: oc
     .input(

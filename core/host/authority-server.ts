@@ -11,6 +11,8 @@ import { createOperatorServer } from '../authority/control-plane/operator-server
 import { createGateway, type Gateway } from '../authority/gateway/gateway.ts';
 import { createReplayWindow } from '../authority/gateway/replay-window.ts';
 import { AuthorityMetrics } from '../authority/metrics.ts';
+import type { Authority } from '../authority/authority.ts';
+import type { PresenceRecord } from '../protocol/generated/documents.ts';
 import { type HostOptions, openContent, openHostedAuthority } from './authority-host.ts';
 import { newId } from './new-id.ts';
 import { pathsOf, readSettings, readTokenSecret } from './organization-files.ts';
@@ -31,6 +33,10 @@ export interface AuthorityServer {
   readonly port: number;
   readonly operatorPort: number | undefined;
   readonly organizationId: string;
+  /** For whoever runs both in one process: to enrol, and to look at what no Group's log tells. */
+  readonly authority: Authority;
+  /** What an Agent last said of itself (WS-061). */
+  presenceOf(agentId: string): PresenceRecord | undefined;
   /** Takes nobody new, answers what is under way, and lets go of everything. */
   close(): Promise<void>;
 }
@@ -109,6 +115,8 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
       port: address.port,
       operatorPort,
       organizationId: authority.organizationId,
+      authority,
+      presenceOf: (agentId) => gateway?.presenceOf(agentId),
       close: closeAll,
     };
   } catch (error) {

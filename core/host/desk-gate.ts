@@ -7,6 +7,8 @@ export interface GateOptions {
   /** Milliseconds that never go back. */
   readonly monotonicMs: () => number;
   readonly randomBytes: (count: number) => Buffer;
+  /** With it another process of the same person gets a launch token; nobody does when it is left out. */
+  readonly instanceSecret?: string;
 }
 
 export type GateVerdict =
@@ -83,6 +85,17 @@ export class DeskGate {
     if (request.headers.origin !== this.origin) return REFUSED.origin;
     if (request.method !== 'GET' || request.url !== '/desk') return REFUSED.address;
     return this.hasCookie(request) ? { kind: 'pass' } : REFUSED.cookie;
+  }
+
+  /** Judges a request for a launch token by another process of the same person, which can read our private file. */
+  judgeInstance(request: IncomingMessage): boolean {
+    const { instanceSecret } = this.options;
+    const { headers, method, url } = request;
+    if (instanceSecret === undefined || method !== 'POST' || url !== '/launch') return false;
+    // Browsers name an origin with every POST; a process of ours does not.
+    if (this.refuseStranger(request) !== undefined || headers.origin !== undefined) return false;
+    const given = Buffer.from(hashOf(headers.authorization ?? ''));
+    return timingSafeEqual(given, Buffer.from(hashOf(`Bearer ${instanceSecret}`)));
   }
 
   /** A name that leads here is not ours (DNS rebinding), and no other site asks in our name. */

@@ -1,84 +1,85 @@
-// A second start finds the first one, and nobody else gets an address.
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+// Who is believed to be the running app, and where a second start is led.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askDeskInstance, type DeskInstance, openDeskInstance } from './desk-instance.ts';
+import { askDeskInstance } from './desk-instance.ts';
 
 let profile: string;
-let instance: DeskInstance | undefined;
+let server: Server;
+let origin: string;
+let asked: unknown[];
+let answer: { readonly status: number; readonly headers?: Record<string, string>; readonly body: string };
 
 beforeEach(async () => {
   profile = await mkdtemp(join(tmpdir(), 'heddle-instance-'));
+  asked = [];
+  answer = { status: 200, body: JSON.stringify({ launchUrl: 'http://127.0.0.1:1/?launch=abc_-1' }) };
+  server = createServer(({ method, url, headers }, response) => {
+    asked.push({ method, url, authorization: headers.authorization, origin: headers.origin });
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 });
 
 afterEach(async () => {
-  await instance?.close();
-  instance = undefined;
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
   await rm(profile, { recursive: true, force: true });
 });
 
-async function open(): Promise<{ readonly port: number; readonly secret: string }> {
-  let count = 0;
-  instance = await openDeskInstance(profile, () => `http://127.0.0.1:1/?launch=${(count += 1)}`);
-  return JSON.parse(await readFile(join(profile, 'instance.json'), 'utf8')) as never;
+function keep(value: unknown): Promise<void> {
+  return writeFile(join(profile, 'instance.json'), typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** What comes back for a text. */
-async function say(port: number, words: string): Promise<string> {
-  const socket = connect({ host: '127.0.0.1', port });
-  socket.on('error', () => {});
-  socket.end(words);
-  return text(socket).catch(() => '');
-}
-
-describe('running app', () => {
-  it('gives each second start an address of its own', async () => {
-    await open();
-    expect(await askDeskInstance(profile)).toBe('http://127.0.0.1:1/?launch=1');
-    expect(await askDeskInstance(profile)).toBe('http://127.0.0.1:1/?launch=2');
+describe('app that runs already', () => {
+  it('is asked for an address with the secret of its file', async () => {
+    await keep({ pid: 1, origin, secret: 'hidden' });
+    expect(await askDeskInstance(profile)).toBe('http://127.0.0.1:1/?launch=abc_-1');
+    expect(asked).toEqual([
+      { method: 'POST', url: '/launch', authorization: 'Bearer hidden', origin: undefined },
+    ]);
   });
 
-  it('is not found before it runs and after it ended', async () => {
+  it('is none without a file', async () => {
     expect(await askDeskInstance(profile)).toBeUndefined();
-    await open();
-    await instance?.close();
-    expect(await askDeskInstance(profile)).toBeUndefined();
+    expect(asked).toEqual([]);
   });
 
-  it.runIf(process.platform !== 'win32')('keeps its secret from other people of this computer', async () => {
-    await open();
-    expect((await stat(join(profile, 'instance.json'))).mode & 0o777).toBe(0o600);
+  it('is none when nobody answers any more', async () => {
+    await keep({ origin, secret: 'hidden' });
+    await new Promise((resolve) => server.close(resolve));
+    expect(await askDeskInstance(profile)).toBeUndefined();
+    server.listen();
   });
 
   it.each([
-    ['nothing', () => ''],
-    ['another secret', () => `${'x'.repeat(43)}\n`],
-    ['a part of the secret', (secret: string) => `${secret.slice(0, -1)}\n`],
-    ['more than the secret', (secret: string) => `${secret}x\n`],
-    ['no line but a flood', () => 'x'.repeat(5_000)],
-  ])('gives nobody an address for %s', async (_what, wordsFor) => {
-    const { port, secret } = await open();
-    expect(await say(port, wordsFor(secret))).toBe('');
-    expect(await say(port, `${secret}\n`)).toBe('http://127.0.0.1:1/?launch=1\n');
+    ['an empty file', ''],
+    ['half a file', '{"origin":'],
+    ['a file of something else', 'null'],
+    ['an address elsewhere', { origin: 'http://elsewhere.example:80', secret: 'hidden' }],
+    [
+      'an address that only looks like ours',
+      { origin: 'http://127.0.0.1:80@elsewhere.example', secret: 'x' },
+    ],
+  ])('is not asked on account of %s', async (_what, content) => {
+    await keep(content);
+    expect(await askDeskInstance(profile)).toBeUndefined();
+    expect(asked).toEqual([]);
   });
 
-  it('is not believed in when it died and left its file behind', async () => {
-    const where = await open();
-    await instance?.close();
-    await writeFile(join(profile, 'instance.json'), JSON.stringify(where));
+  it.each([
+    ['a refusal', { status: 403, body: 'No.' }],
+    ['another address', { status: 200, body: '{"launchUrl":"https://elsewhere.example/?launch=x"}' }],
+    ['an address with more to it', { status: 200, body: '{"launchUrl":"http://127.0.0.1:1/?launch=x#y"}' }],
+    ['a way elsewhere', { status: 302, headers: { location: '/elsewhere' }, body: '' }],
+  ])('is not believed on account of %s', async (_what, given) => {
+    await keep({ origin, secret: 'hidden' });
+    answer = given;
     expect(await askDeskInstance(profile)).toBeUndefined();
-  });
-
-  it('is not followed to an address that is not ours', async () => {
-    instance = await openDeskInstance(profile, () => 'https://elsewhere.example/?launch=1');
-    expect(await askDeskInstance(profile)).toBeUndefined();
-  });
-
-  it.each(['', '{', '{"port":"1","secret":"x"}', 'null'])('is not read out of %j', async (content) => {
-    await writeFile(join(profile, 'instance.json'), content);
-    expect(await askDeskInstance(profile)).toBeUndefined();
+    expect(asked).toHaveLength(1);
   });
 });

@@ -295,6 +295,9 @@ export function createDeskRouter(services: DeskServices) {
     connections: {
       follow: os.connections.follow.handler(({ signal }) => live(connectionsSource(desk), signal)),
       groups: os.connections.groups.handler(({ signal }) => live(groupSyncSource(desk), signal)),
+      createLocal: os.connections.createLocal.handler(({ input }) =>
+        connections.createLocal(input.name, input.personName),
+      ),
       add: os.connections.add.handler(({ input }) => {
         const { name, origin, organizationId, certificate, keyIds } = input;
         return connections.add({ name, origin, organizationId, certificate, keyIds });

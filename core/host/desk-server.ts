@@ -16,6 +16,8 @@ export interface DeskServerOptions {
   readonly port?: number;
   readonly onFault: (error: unknown) => void;
   readonly monotonicMs?: () => number;
+  /** Opens windows for other processes of the same person. */
+  readonly instanceSecret?: string;
 }
 
 export interface DeskServer {
@@ -41,7 +43,12 @@ const TEXTS: Readonly<Record<number, string>> = {
 
 export async function startDeskServer(options: DeskServerOptions): Promise<DeskServer> {
   const { rpc, onFault } = options;
-  const gate = new DeskGate({ monotonicMs: options.monotonicMs ?? (() => performance.now()), randomBytes });
+  const { instanceSecret } = options;
+  const gate = new DeskGate({
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    randomBytes,
+    ...(instanceSecret === undefined ? {} : { instanceSecret }),
+  });
   const server = createServer(
     { maxHeaderSize: 16_384, requestTimeout: 10_000, headersTimeout: 5_000 },
     (request, response) => {
@@ -95,6 +102,11 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (gate.judgeInstance(request)) {
+    response.writeHead(200, { ...DESK_HEADERS, 'content-type': 'application/json' });
+    response.end(JSON.stringify({ launchUrl: gate.newLaunchUrl() }));
+    return;
+  }
   const verdict = gate.judgePage(request);
   if (verdict.kind === 'refused') {
     refuse(response, verdict.status);

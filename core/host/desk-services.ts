@@ -30,6 +30,7 @@ export interface NewConnection {
 }
 
 export interface ConnectionService {
+  createLocal(name: string, personName: string): Promise<Result<{ readonly connectionId: string }, Fault>>;
   add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>>;
   remove(connectionId: string, forget: boolean): Promise<Result<Nothing, Fault>>;
 }

@@ -1,0 +1,232 @@
+// Adding and removing connections: an Organization of one's own on this computer, or an Authority of somebody else.
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { Fault } from '../contract/values.ts';
+import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
+import { say, textsOf } from '../coordinator/desk-runtime/words/texts.ts';
+import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
+import type { Actor, RegistryBinding } from '../protocol/generated/documents.ts';
+import { accept, type Result } from '../protocol/result.ts';
+import { formatTimestamp } from '../protocol/timestamp.ts';
+import { openServerAddress } from '../sync/server-address.ts';
+import { openHostedAuthority, openStore } from './authority-host.ts';
+import { type KeyServiceOptions, makeReady, type ProfileKeys } from './desk-keys.ts';
+import { type OpenedConnection, openConnection } from './desk-links.ts';
+import { type KeptConnection, type KeptIdentity, readConnections, writeConnections } from './desk-profile.ts';
+import type { ConnectionService, NewConnection } from './desk-services.ts';
+import { newId } from './new-id.ts';
+import { bindKey, registerCard } from './operator-acts.ts';
+import { createOrganization, serviceOf } from './organization-files.ts';
+import { composeCard } from './worker-card.ts';
+
+/** The Coordinator of a Mission needs a capability on its card like every Agent. */
+const COORDINATION = { id: 'heddle.coordination', version: '1.0.0' };
+
+export interface ProfileConnectionsOptions extends KeyServiceOptions {
+  readonly onFault: (error: unknown) => void;
+}
+
+export class ProfileConnections implements ConnectionService {
+  private readonly options: ProfileConnectionsOptions;
+  private readonly opened = new Map<string, OpenedConnection>();
+
+  constructor(options: ProfileConnectionsOptions) {
+    this.options = options;
+  }
+
+  /** Opens everything that is kept. What cannot be opened is told and left out; nothing of it is touched. */
+  async openAll(): Promise<void> {
+    const { paths, onFault } = this.options;
+    for (const kept of await readConnections(paths)) {
+      try {
+        await this.open(kept);
+      } catch (error) {
+        onFault(new Error(`${kept.name} cannot be opened`, { cause: error }));
+      }
+    }
+  }
+
+  async closeAll(): Promise<void> {
+    for (const [connectionId, opened] of this.opened) {
+      this.options.desk.removeConnection(connectionId);
+      await opened.close();
+    }
+    this.opened.clear();
+  }
+
+  find(connectionId: string): OpenedConnection | undefined {
+    return this.opened.get(connectionId);
+  }
+
+  async createLocal(
+    name: string,
+    personName: string,
+  ): Promise<Result<{ readonly connectionId: string }, Fault>> {
+    const { paths, keys } = this.options;
+    await makeReady(keys.store);
+    const human: Actor = { type: 'human', id: newId() };
+    const agent: Actor = { type: 'agent', id: newId() };
+    const identities: KeptIdentity[] = [];
+    for (const [actor, its] of [
+      [human, personName],
+      [agent, `${name} Coordinator`],
+    ] as const) {
+      const made = await keys.store.create({ keyId: newId(), principal: actor });
+      if (!made.ok) return this.keyFault(made.fault.reason);
+      identities.push({ actor, name: its, keyId: made.value.keyId });
+    }
+    await keys.refresh();
+    const connectionId = `local-${randomUUID()}`;
+    const organizationId = `urn:uuid:${randomUUID()}`;
+    const folder = paths.organization(connectionId);
+    const kept: KeptConnection = {
+      connectionId,
+      name,
+      kind: 'embedded',
+      origin: undefined,
+      organizationId,
+      groupAuthorityId: serviceOf(organizationId, 'group-authority').id,
+      certificate: undefined,
+      identities,
+    };
+    await foundOrganization(folder, organizationId, kept, keys, this.options.onFault);
+    // Last: a folder that no connection names is left over from a crash and in nobody's way.
+    await writeConnections(paths, [...(await readConnections(paths)), kept]);
+    await this.open(kept);
+    return accept({ connectionId });
+  }
+
+  async add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>> {
+    const { paths, keys } = this.options;
+    const { name, origin, organizationId, certificate, keyIds } = wanted;
+    const server = certificate === undefined ? { origin } : { origin, ca: certificate };
+    const address = openServerAddress(server);
+    if (!address.ok) return this.fault('bad-address', { detail: address.fault });
+    const identities: KeptIdentity[] = [];
+    for (const keyId of keyIds) {
+      const entry = keys.list().find((each) => each.keyId === keyId);
+      const type = entry?.principal.type;
+      if (entry === undefined || (type !== 'human' && type !== 'agent'))
+        return this.fault('no-identity', { keyId });
+      identities.push({ actor: { type, id: entry.principal.id }, name: entry.principal.id, keyId });
+    }
+    const kept: KeptConnection = {
+      connectionId: `remote-${randomUUID()}`,
+      name,
+      kind: 'remote',
+      origin,
+      organizationId,
+      groupAuthorityId: undefined,
+      certificate,
+      identities,
+    };
+    await writeConnections(paths, [...(await readConnections(paths)), kept]);
+    await this.open(kept);
+    return accept({ connectionId: kept.connectionId });
+  }
+
+  async remove(connectionId: string, forget: boolean): Promise<Result<Record<string, never>, Fault>> {
+    const { paths, desk } = this.options;
+    const all = await readConnections(paths);
+    const kept = all.find((each) => each.connectionId === connectionId);
+    if (kept === undefined) return this.fault('no-connection');
+    await writeConnections(
+      paths,
+      all.filter((each) => each !== kept),
+    );
+    desk.removeConnection(connectionId);
+    await this.opened.get(connectionId)?.close();
+    this.opened.delete(connectionId);
+    if (forget) {
+      for (const { actor } of kept.identities) {
+        const path = paths.replica(connectionId, actor);
+        for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
+      }
+    }
+    return accept({});
+  }
+
+  private async open(kept: KeptConnection): Promise<void> {
+    const { paths, keys, desk, onFault } = this.options;
+    const opened = await openConnection({ kept, paths, keys, onFault });
+    this.opened.set(kept.connectionId, opened);
+    await desk.addConnection(opened.facts, opened.links, opened.agents);
+    opened.start();
+    desk.tell({ kind: 'area', area: 'connections' });
+  }
+
+  private fault(code: LocalFaultCode, values: Readonly<Record<string, string>> = {}) {
+    return textsOf(this.options.desk.language).fault(code, values);
+  }
+
+  private keyFault(reason: Parameters<typeof keyWords>[1]): { readonly ok: false; readonly fault: Fault } {
+    return { ok: false, fault: { code: reason, words: keyWords(this.options.desk, reason) } };
+  }
+}
+
+function keyWords({ language }: DeskRuntime, reason: keyof ReturnType<typeof textsOf>['row']['keyFaults']) {
+  return say(`key-fault.${reason}`, textsOf(language).row.keyFaults[reason]);
+}
+
+/** An Organization with two members: everybody's key bound, and the Coordinator's card registered. */
+async function foundOrganization(
+  folder: string,
+  organizationId: string,
+  { identities }: KeptConnection,
+  keys: ProfileKeys,
+  onFault: (error: unknown) => void,
+): Promise<void> {
+  const now = () => Date.now();
+  const at = formatTimestamp(now());
+  const bindings = await createOrganization(folder, organizationId, at);
+  const store = await openStore({ folder });
+  try {
+    for (const binding of bindings) await store.writeBinding(binding);
+  } finally {
+    await store.close();
+  }
+  const authority = await openHostedAuthority({ folder, now, onFault });
+  try {
+    const operator = { folder, authority, now };
+    for (const identity of identities) await bindKey(operator, bindingOf(identity, keys, at));
+    const human = identities.find(({ actor }) => actor.type === 'human');
+    const agent = identities.find(({ actor }) => actor.type === 'agent');
+    if (human === undefined || agent === undefined) throw new Error('an Organization of one has two members');
+    const registered = await registerCard(
+      operator,
+      composeCard({
+        agentId: agent.actor.id,
+        displayName: agent.name,
+        keyId: agent.keyId,
+        publicKey: publicKeyOf(agent, keys),
+        organizationId,
+        origin: 'https://127.0.0.1',
+        owner: human.actor,
+        capabilities: [COORDINATION],
+        slots: 1,
+        validFrom: at,
+        issuedAt: at,
+      }),
+    );
+    if (!registered.ok) throw new Error(`${registered.fault.code}: ${registered.fault.message}`);
+  } finally {
+    await authority.close();
+  }
+}
+
+function bindingOf(identity: KeptIdentity, keys: ProfileKeys, validFrom: string): RegistryBinding {
+  return {
+    keyId: identity.keyId,
+    principal: identity.actor,
+    algorithm: 'Ed25519',
+    publicKey: publicKeyOf(identity, keys),
+    validFrom,
+    validityHistory: [],
+  };
+}
+
+function publicKeyOf({ keyId }: KeptIdentity, keys: ProfileKeys): string {
+  const entry = keys.list().find((each) => each.keyId === keyId);
+  if (entry === undefined) throw new Error(`${keyId} is not here`);
+  return entry.publicKey;
+}

@@ -1,0 +1,172 @@
+// The composition root of the app: everything of one profile, put together and let go of again. Windows are served over
+// MessagePorts (Electron) or by the loopback server; both see the same router.
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRouterClient } from '@orpc/server';
+import type { DeskClient } from '../contract/contract.ts';
+import { MAX_PREVIEW_BYTES } from '../contract/artifacts.ts';
+import type { Capabilities, Settings } from '../contract/system.ts';
+import { LANGUAGES } from '../contract/values.ts';
+import { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
+import { PROTOCOL_VERSION } from '../protocol/frame.ts';
+import { SYSTEM_CLOCK } from '../sync/system-ports.ts';
+import { createBriefService } from './desk-briefs.ts';
+import { ProfileConnections } from './desk-connection-service.ts';
+import { createAbsentDemo } from './desk-demo.ts';
+import {
+  createKeyService,
+  keyStatusesOf,
+  type KeyStoreChoice,
+  openKeyStore,
+  ProfileKeys,
+} from './desk-keys.ts';
+import { profilePathsOf, readMarks, readSettings, writeMarks, writeSettings } from './desk-profile.ts';
+import { createDeskRouter } from './desk-router.ts';
+import { createDeskRpc, type DeskPort, MAX_FRAME_BYTES } from './desk-rpc.ts';
+import { type DeskServer, startDeskServer } from './desk-server.ts';
+import type { DemoService, DeskServices, SystemService } from './desk-services.ts';
+import { newId } from './new-id.ts';
+import { claimFolder } from './worker-claim.ts';
+
+export interface DeskHostOptions {
+  readonly profileFolder: string;
+  readonly shell: 'electron' | 'browser';
+  readonly appVersion: string;
+  readonly onFault: (error: unknown) => void;
+  /** Where the keys of a new profile go; what the system offers when left out. */
+  readonly keyStore?: KeyStoreChoice;
+  /** The scrypt cost of a new passphrase when it is not the usual one: tests do with the least. */
+  readonly passphraseCostN?: number;
+  /** The demo organization, by whoever brings it. */
+  readonly createDemo?: (desk: DeskRuntime) => DemoService;
+}
+
+export interface DeskHost {
+  /** Serves one window over a port until it is closed. */
+  serveWindow(port: DeskPort): void;
+  /** Serves windows on loopback: the built files, and the socket at `/desk`. */
+  listen(options: { readonly rendererFolder: string; readonly port?: number }): Promise<DeskServer>;
+  /** The same procedures in this process, for tray, badge and notifications. */
+  readonly client: DeskClient;
+  readonly desk: DeskRuntime;
+  /** The machine goes to sleep: nothing is to be done, since connections notice by themselves. */
+  suspend(): void;
+  /** The machine is awake: connections look at once. */
+  resume(): void;
+  /** Takes nothing new, and lets go of everything; what is kept is taken up by the next run. */
+  stop(): Promise<void>;
+}
+
+/** Rejects with a WorkerHostFault (`running-already`) when another process has the profile. */
+export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost> {
+  const { profileFolder, onFault } = options;
+  const paths = profilePathsOf(profileFolder);
+  await mkdir(profileFolder, { recursive: true, mode: 0o700 });
+  // Undone in the opposite order, whatever was reached when something fails.
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    const claim = await claimFolder(paths.claims);
+    closers.push(() => claim.release());
+    let settings = await readSettings(paths);
+    const store = await openKeyStore(paths, profileFolder, options.keyStore, options.passphraseCostN);
+    const keys = await ProfileKeys.open(store);
+    const desk: DeskRuntime = new DeskRuntime({
+      ports: {
+        clock: { nowMs: () => Date.now(), after: (delayMs, action) => SYSTEM_CLOCK.after(delayMs, action) },
+        keys,
+        newId,
+        onFault,
+      },
+      language: settings.language,
+      marks: await readMarks(paths),
+      onMarks: (marks) => {
+        writeMarks(paths, marks).catch(onFault);
+      },
+      keyStatuses: () => keyStatusesOf(keys, desk),
+      dayStartMs: () => new Date().setHours(0, 0, 0, 0),
+    });
+    closers.push(async () => desk.stop());
+    const stopWatch = keys.watch(() => desk.keysChanged(), onFault);
+    closers.push(async () => stopWatch());
+    const connections = new ProfileConnections({ keys, desk, paths, onFault });
+    closers.push(() => connections.closeAll());
+    const system: SystemService = {
+      capabilities: () => capabilitiesOf(options),
+      settings: () => settings,
+      changeSettings: async (changes) => {
+        const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+        // The contract has just proven each of them.
+        settings = { ...settings, ...(Object.fromEntries(given) as Partial<Settings>) };
+        await writeSettings(paths, settings);
+        desk.setLanguage(settings.language);
+        desk.tell({ kind: 'area', area: 'settings' });
+        return settings;
+      },
+    };
+    const services: DeskServices = {
+      desk,
+      system,
+      connections,
+      keys: createKeyService({ keys, desk, paths }),
+      briefs: createBriefService(desk),
+      demo: options.createDemo?.(desk) ?? createAbsentDemo(desk),
+      onFault,
+    };
+    const router = createDeskRouter(services);
+    const rpc = createDeskRpc(router, onFault);
+    await connections.openAll();
+    desk.start();
+    return {
+      desk,
+      client: createRouterClient(router),
+      serveWindow: (port) => rpc.servePort(port),
+      listen: async ({ rendererFolder, port }) => {
+        const secret = randomBytes(32).toString('base64url');
+        const server = await startDeskServer({
+          folder: rendererFolder,
+          rpc,
+          onFault,
+          instanceSecret: secret,
+          ...(port === undefined ? {} : { port }),
+        });
+        closers.push(() => server.close());
+        // For a second start of the app: it asks this process for a window instead.
+        const instance = { pid: process.pid, origin: server.origin, secret };
+        await writeFile(paths.instance, `${JSON.stringify(instance)}\n`, { mode: 0o600, flush: true });
+        closers.push(() => rm(paths.instance, { force: true }));
+        return server;
+      },
+      suspend: () => {},
+      resume: () => {
+        for (const { links } of desk.connections()) for (const link of links) link.retry();
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function capabilitiesOf({ shell, appVersion, createDemo }: DeskHostOptions): Capabilities {
+  return {
+    appVersion,
+    protocolVersion: PROTOCOL_VERSION,
+    shell,
+    platform: process.platform,
+    languages: [...LANGUAGES],
+    features: {
+      osKeychain: process.platform !== 'linux' || (process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '') !== '',
+      passphraseFile: true,
+      embeddedAuthority: true,
+      demo: createDemo !== undefined,
+      briefs: false,
+      nativeDialogs: shell === 'electron',
+      systemNotifications: shell === 'electron',
+    },
+    limits: { frameBytes: MAX_FRAME_BYTES, previewBytes: MAX_PREVIEW_BYTES, pageRows: 500 },
+  };
+}

@@ -1,0 +1,278 @@
+// Opens a connection as it is kept: its Authority where that is ours, and a way to it for each identity.
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { AgentDirectory, DeskLink } from '../coordinator/desk-runtime/ports.ts';
+import type { ConnectionFacts } from '../coordinator/desk-runtime/desk-connections.ts';
+import { DEFAULT_POLICY, type OrganizationPolicy } from '../domain/decision.ts';
+import { ORGANIZATION } from '../domain/world.ts';
+import type { AgentCard, PresenceRecord } from '../protocol/generated/documents.ts';
+import { SqliteReplicaStore } from '../store/sqlite/replica-sqlite-store.ts';
+import { ControlPlaneClient } from '../sync/control-plane-client.ts';
+import { accessCredentials } from '../sync/credentials.ts';
+import { openServerAddress, type ServerSettings } from '../sync/server-address.ts';
+import { openSyncClient } from '../sync/sync-client.ts';
+import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../sync/system-ports.ts';
+import { type AuthorityServer, startAuthorityServer } from './authority-server.ts';
+import { AgentDeskLink } from './desk-agent-link.ts';
+import { HumanLink } from './desk-human-link.ts';
+import type { ProfileKeys } from './desk-keys.ts';
+import type { KeptConnection, KeptIdentity, ProfilePaths } from './desk-profile.ts';
+import { newId } from './new-id.ts';
+import { pathsOf, readSettings as readOrganization } from './organization-files.ts';
+
+export interface OpenedConnection {
+  readonly facts: ConnectionFacts;
+  readonly links: readonly DeskLink[];
+  readonly agents: AgentDirectory;
+  /** Ours, when it is embedded. */
+  readonly server: AuthorityServer | undefined;
+  start(): void;
+  close(): Promise<void>;
+}
+
+export interface OpenConnectionOptions {
+  readonly kept: KeptConnection;
+  readonly paths: ProfilePaths;
+  readonly keys: ProfileKeys;
+  readonly onFault: (error: unknown) => void;
+}
+
+const HOST = '127.0.0.1';
+/** As our own Authority has it, and the most that another one may (OPEN-012). */
+const FRESH_MS = 300_000;
+
+export async function openConnection(options: OpenConnectionOptions): Promise<OpenedConnection> {
+  const { kept, onFault } = options;
+  // Undone in the opposite order, whatever was reached when something fails.
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const each of closers.splice(0).toReversed()) await each();
+  };
+  try {
+    const server = kept.kind === 'embedded' ? await serve(options) : undefined;
+    if (server !== undefined) closers.push(() => server.close());
+    const settings = await serverOf(options, server);
+    const policy = await policyOf(options);
+    const agents = server === undefined ? NO_DIRECTORY : await DirectoryOfOurs.open(server, onFault);
+    if (agents instanceof DirectoryOfOurs) closers.push(async () => agents.stop());
+    const links: (AgentDeskLink | HumanLink)[] = [];
+    // Agents first: a human's log is read when they hear of news, and in their time.
+    for (const identity of kept.identities.filter(({ actor }) => actor.type === 'agent')) {
+      links.push(await openAgent(options, identity, settings, closers));
+    }
+    const [agent] = links;
+    const now = () => agent?.now() ?? Date.now();
+    for (const identity of kept.identities.filter(({ actor }) => actor.type === 'human')) {
+      const human = await openHuman(options, identity, settings, now, closers);
+      links.unshift(human);
+      for (const link of links) if (link !== human) link.listen(wakeOn(human));
+    }
+    const facts: ConnectionFacts = {
+      connectionId: kept.connectionId,
+      name: kept.name,
+      kind: kept.kind,
+      origin: settings.origin,
+      organizationId: kept.organizationId,
+      policy,
+      freshMs: FRESH_MS,
+      isTls: settings.origin.startsWith('https:'),
+    };
+    return {
+      facts,
+      links,
+      agents,
+      server,
+      start: () => {
+        for (const link of links) link.start();
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Whatever an Agent of ours hears, the human can read. */
+function wakeOn(human: HumanLink): Parameters<DeskLink['listen']>[0] {
+  return { applied: () => human.poke(), changed: () => {}, settled: () => {} };
+}
+
+function serve({ kept, paths, onFault }: OpenConnectionOptions): Promise<AuthorityServer> {
+  const folder = paths.organization(kept.connectionId);
+  return startAuthorityServer({ folder, now: () => Date.now(), onFault, host: HOST, port: 0 });
+}
+
+async function serverOf(
+  { kept, paths }: OpenConnectionOptions,
+  server: AuthorityServer | undefined,
+): Promise<ServerSettings> {
+  if (server !== undefined) {
+    const certificate = pathsOf(paths.organization(kept.connectionId)).certificate;
+    return {
+      origin: `https://${HOST}:${server.port}`,
+      ca: await readFile(certificate, 'utf8'),
+      servername: 'localhost',
+    };
+  }
+  const { origin, certificate } = kept;
+  if (origin === undefined) throw new Error(`${kept.connectionId} has no address`);
+  return certificate === undefined ? { origin } : { origin, ca: certificate };
+}
+
+/** Of an Authority elsewhere the policy is not told: the usual one stands for it, and its own verdicts count. */
+async function policyOf({ kept, paths }: OpenConnectionOptions): Promise<OrganizationPolicy> {
+  if (kept.kind === 'remote') return DEFAULT_POLICY;
+  return (await readOrganization(paths.organization(kept.connectionId))).policy;
+}
+
+async function openReplica(
+  { kept, paths }: OpenConnectionOptions,
+  { actor }: KeptIdentity,
+): Promise<SqliteReplicaStore> {
+  const path = paths.replica(kept.connectionId, actor);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return SqliteReplicaStore.open({ path });
+}
+
+async function openAgent(
+  options: OpenConnectionOptions,
+  identity: KeptIdentity,
+  server: ServerSettings,
+  closers: (() => Promise<unknown>)[],
+): Promise<AgentDeskLink> {
+  const { kept, onFault } = options;
+  const { organizationId, groupAuthorityId } = kept;
+  const store = await openReplica(options, identity);
+  closers.push(() => store.close());
+  const signer = await options.keys.signerFor(identity.keyId);
+  const link = await AgentDeskLink.open({
+    name: identity.name,
+    keyId: identity.keyId,
+    store,
+    wallMs: () => Date.now(),
+    onFault,
+    openClient: () =>
+      openSyncClient({
+        organizationId,
+        agentId: identity.actor.id,
+        signer,
+        server,
+        store,
+        newId,
+        onFault,
+        ...(groupAuthorityId === undefined ? {} : { groupAuthorityId }),
+      }),
+  });
+  closers.push(() => link.stop());
+  return link;
+}
+
+async function openHuman(
+  options: OpenConnectionOptions,
+  identity: KeptIdentity,
+  server: ServerSettings,
+  now: () => number,
+  closers: (() => Promise<unknown>)[],
+): Promise<HumanLink> {
+  const { kept, onFault } = options;
+  const { organizationId, groupAuthorityId } = kept;
+  const address = openServerAddress(server);
+  if (!address.ok) throw new RangeError(address.fault);
+  const store = await openReplica(options, identity);
+  closers.push(() => store.close());
+  const signer = await options.keys.signerFor(identity.keyId);
+  const link = await HumanLink.open({
+    actor: identity.actor,
+    name: identity.name,
+    signer,
+    organizationId,
+    store,
+    controlPlane: new ControlPlaneClient({
+      address: address.value,
+      credentials: accessCredentials({
+        principal: { type: 'human', id: identity.actor.id },
+        signer,
+        clock: SYSTEM_CLOCK,
+        random: SYSTEM_RANDOM,
+      }),
+    }),
+    freshMs: FRESH_MS,
+    hasIngress: true,
+    now,
+    onFault,
+    ...(groupAuthorityId === undefined ? {} : { groupAuthorityId }),
+  });
+  closers.push(() => link.stop());
+  return link;
+}
+
+const NOBODY: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** An Authority elsewhere tells no cards and no presence outside of a Group's log. */
+const NO_DIRECTORY: AgentDirectory = { cards: () => NOBODY, presence: () => NOBODY, listen: () => () => {} };
+
+const LOOK_MS = 5_000;
+
+/** Cards and presence of our own Authority, looked at every few seconds. */
+class DirectoryOfOurs implements AgentDirectory {
+  private readonly server: AuthorityServer;
+  private readonly listeners = new Set<() => void>();
+  private readonly timer: NodeJS.Timeout;
+  private known: ReadonlyMap<string, AgentCard> = new Map();
+  private present: ReadonlyMap<string, PresenceRecord> = new Map();
+
+  private constructor(server: AuthorityServer, onFault: (error: unknown) => void) {
+    this.server = server;
+    this.timer = setInterval(() => {
+      this.look().catch(onFault);
+    }, LOOK_MS);
+    this.timer.unref();
+  }
+
+  static async open(server: AuthorityServer, onFault: (error: unknown) => void): Promise<DirectoryOfOurs> {
+    const directory = new DirectoryOfOurs(server, onFault);
+    await directory.look();
+    return directory;
+  }
+
+  cards(): ReadonlyMap<string, AgentCard> {
+    return this.known;
+  }
+
+  presence(): ReadonlyMap<string, PresenceRecord> {
+    return this.present;
+  }
+
+  listen(changed: () => void): () => void {
+    this.listeners.add(changed);
+    return () => this.listeners.delete(changed);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    const cards = await this.server.authority.look(
+      (world) =>
+        new Map<string, AgentCard>(
+          [...world.list('agent', ORGANIZATION)].map(([agentId, { card }]) => [agentId, card]),
+        ),
+    );
+    const presence = new Map<string, PresenceRecord>();
+    for (const agentId of cards.keys()) {
+      const record = this.server.presenceOf(agentId);
+      if (record !== undefined) presence.set(agentId, record);
+    }
+    const isSame =
+      [...cards].every(([agentId, card]) => this.known.get(agentId)?.cardVersion === card.cardVersion) &&
+      this.known.size === cards.size &&
+      JSON.stringify([...presence]) === JSON.stringify([...this.present]);
+    // Another map only when something is another one: what was computed from it stays valid.
+    if (isSame) return;
+    this.known = cards;
+    this.present = presence;
+    for (const changed of this.listeners) changed();
+  }
+}
