@@ -3,7 +3,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { parseDocument } from 'yaml';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../domain/decision.ts';
 import { decodeBase64Url, encodeBase64Url } from '../protocol/base64url.ts';
@@ -86,6 +85,8 @@ export async function createOrganization(
       validityHistory: [],
     });
   }
+  // Loaded for this alone: a server should not carry a certificate authority around.
+  const { generate } = await import('selfsigned');
   // For development and loopback: clients pin exactly this certificate. A public server brings its own files.
   const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

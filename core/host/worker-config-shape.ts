@@ -5,7 +5,7 @@ import type { BriefSource } from '../coordinator/briefs/read-source.ts';
 import { excerptOf } from '../protocol/excerpt.ts';
 import type { WorkerConfigFile } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
-import { type DetailedSchemaFault, listSchemaFaults } from '../protocol/schema.ts';
+import { type DetailedSchemaFault, listSchemaFaults } from '../protocol/handwritten-schema.ts';
 
 /** More than a person reads at once; a file of another kind differs from the schema everywhere. */
 const MAX_FAULTS = 100;

@@ -9,7 +9,6 @@ import {
   FRAME_PARTS,
   type Validator,
 } from './generated/validators.js';
-import { HANDWRITTEN, type ValidationError } from './generated/handwritten-validators.js';
 
 /** The documents and own formats that have a schema: the names of `schemas/<name>.schema.json`, and `id`. */
 export type SchemaName = keyof typeof DOCUMENTS;
@@ -34,12 +33,6 @@ export interface SchemaFault {
   readonly rule: string;
   readonly message: string;
 }
-
-/** Own formats that people write by hand. */
-export type HandwrittenName = keyof typeof HANDWRITTEN;
-
-/** One of all the things that a schema has against a value, with what the author of the file needs to put it right. */
-export type DetailedSchemaFault = Omit<ValidationError, 'schemaPath'>;
 
 /** A fault in words, for logs and developers: where and what. */
 export function describeSchemaFault({ path, message }: Pick<SchemaFault, 'path' | 'message'>): string {
@@ -84,12 +77,6 @@ export function checkCommandPayload(kind: CommandKind, payload: unknown): Schema
 /** Checks the payload of an Event. */
 export function checkEventPayload(kind: EventKind, payload: unknown): SchemaFault | undefined {
   return run(EVENT_PAYLOADS[kind], payload);
-}
-
-/** Everything that a schema has against a file that somebody wrote by hand; its size is bounded before. */
-export function listSchemaFaults(name: HandwrittenName, value: unknown): readonly DetailedSchemaFault[] {
-  const validate = HANDWRITTEN[name];
-  return validate(value) ? [] : [...(validate.errors ?? [])];
 }
 
 function run(validate: Validator, value: unknown): SchemaFault | undefined {

@@ -2,7 +2,7 @@
 import { excerptOf } from '../../protocol/excerpt.ts';
 import type { MissionBriefFile } from '../../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../../protocol/result.ts';
-import { type DetailedSchemaFault, listSchemaFaults } from '../../protocol/schema.ts';
+import { type DetailedSchemaFault, listSchemaFaults } from '../../protocol/handwritten-schema.ts';
 import type { BriefFault, BriefMeasure, BriefPath } from './faults.ts';
 import { nearestName } from './nearest-name.ts';
 import type { BriefSource } from './read-source.ts';

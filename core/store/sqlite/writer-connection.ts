@@ -29,6 +29,8 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
+const YOUNG_GENERATION_MB = 6;
+
 /** The one connection that writes, in a thread of its own. */
 export class WriterConnection {
   private readonly worker: Worker;
@@ -42,6 +44,8 @@ export class WriterConnection {
       workerData: settings,
       // Its faults come back as answers; it prints nothing.
       name: 'heddle-sqlite-writer',
+      // What it takes in is garbage a moment later; by default it would let 48 MB of that lie about.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     this.worker.on('message', (answer: WriterAnswer) => this.settle(answer));
     this.worker.on('error', (error) => this.end(error));
