@@ -9,6 +9,7 @@ import type { DocumentSigner, WorkerEvent } from '../../core/worker/run-ports.ts
 import type { Runner } from '../../core/worker/runners/runner.ts';
 import { WorkerRuntime, type WorkerRuntimeOptions } from '../../core/worker/worker-runtime.ts';
 import { CAPABILITY } from '../harness/organization.ts';
+import { until } from '../sync/sync-world.ts';
 import { type ScriptedRun, ScriptedRunner } from '../worker/scripted-runner.ts';
 import type { NetClient } from './net-client.ts';
 import { registeredCardOf } from './net-organization.ts';
@@ -112,7 +113,11 @@ export class NetWorker {
   }
 
   async until(isWanted: () => boolean): Promise<void> {
-    await this.net.until(isWanted);
+    const { client, faults } = this.net;
+    await until(
+      isWanted,
+      () => `state ${client.state}, ${JSON.stringify(this.events)}, ${faults.map(String).join('; ')}`,
+    );
   }
 }
 
