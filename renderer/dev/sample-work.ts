@@ -17,6 +17,64 @@ import {
   WRITER,
 } from './sample-world.ts';
 
+/** A contract as the protocol has it. */
+function sampleContract(nowMs: number) {
+  return {
+    contractVersion: 2,
+    goal: 'A service that signs customers in with e-mail and password, and ends sessions when they should end.',
+    requiredDeliverables: [
+      {
+        deliverableId: 'service',
+        description: 'Source code with tests',
+        mediaType: 'application/zip',
+        schema: 'urn:acme:schema:source-tree',
+      },
+      {
+        deliverableId: 'openapi.json',
+        description: 'Description of the endpoints',
+        mediaType: 'application/json',
+        schema: 'urn:acme:schema:openapi-3.1',
+      },
+    ],
+    acceptanceCriteria: [
+      {
+        criterionId: 'AC-1',
+        description: 'All endpoints answer as described',
+        evidenceRequired: ['schema_validation', 'deterministic_test'],
+      },
+      {
+        criterionId: 'AC-2',
+        description: 'p95 below 200 ms at 500 requests a second',
+        evidenceRequired: ['deterministic_test'],
+      },
+      {
+        criterionId: 'AC-3',
+        description: 'A reviewer has read the session handling',
+        evidenceRequired: ['reviewer_assessment'],
+      },
+    ],
+    inputArtifacts: [`sha256:${'9f2c'.repeat(16)}`],
+    dependencyWorkItemIds: [item('requirements')],
+    allowedResources: [{ resource: 'urn:acme:repo:portal', operations: ['repo.read', 'repo.write'] }],
+    requiredCapabilities: [
+      { id: 'code.service', version: '1.0.0' },
+      { id: 'security.threat-model', version: '1.2.0' },
+    ],
+    deadline: new Date(nowMs + 26 * HOUR).toISOString(),
+    requestedUrgency: 'high',
+    businessImpact: 'Nobody can sign in to the new portal without it.',
+    retryPolicy: {
+      maxAttempts: 3,
+      backoff: 'exponential',
+      maxDelay: 'PT15M',
+      retryableFailures: ['TOOL_TIMEOUT'],
+    },
+    budget: { financialLimit: 25, currency: 'EUR', modelTokenLimit: 200_000, toolCallLimit: 200 },
+    sideEffectRisk: 'reversible',
+    executionApproval: 'not_required',
+  };
+}
+
 export function sampleWork(context: SampleContext): readonly WorkItemRowModel[] {
   const { say, nowMs } = context;
   const reason = say(
@@ -36,7 +94,7 @@ export function sampleWork(context: SampleContext): readonly WorkItemRowModel[] 
       contractVersion: 2,
       owner: CODER,
       ownershipEpoch: 4,
-      risk: 'internal',
+      risk: 'reversible',
       deadlineAtMs: nowMs + 26 * HOUR,
       attempts: 2,
       missionTitle: TITLES[AUTH] ?? '',
@@ -46,39 +104,7 @@ export function sampleWork(context: SampleContext): readonly WorkItemRowModel[] 
       id: 'contract',
       sort: '1',
       section: 'contract',
-      contract: {
-        version: 2,
-        goal: 'A service that signs customers in with e-mail and password, and ends sessions when they should end.',
-        deliverables: [
-          { name: 'service', description: 'Source code with tests', mediaType: 'application/zip' },
-          {
-            name: 'openapi.json',
-            description: 'Description of the endpoints',
-            mediaType: 'application/json',
-          },
-        ],
-        acceptanceCriteria: [
-          {
-            criterionId: 'AC-1',
-            description: 'All endpoints answer as described',
-            evidenceRequired: ['schema_validation', 'deterministic_test'],
-          },
-          {
-            criterionId: 'AC-2',
-            description: 'p95 below 200 ms at 500 requests a second',
-            evidenceRequired: ['deterministic_test'],
-          },
-          {
-            criterionId: 'AC-3',
-            description: 'A reviewer has read the session handling',
-            evidenceRequired: ['reviewer_assessment'],
-          },
-        ],
-        requiredCapabilities: [{ capabilityId: 'code.service', minimumVersion: '1.0.0' }],
-        deadline: new Date(nowMs + 26 * HOUR).toISOString(),
-        sideEffectRisk: 'internal',
-        budget: { financialLimit: '25.00', currency: 'EUR', modelTokenLimit: 200_000 },
-      },
+      contract: sampleContract(nowMs),
     },
     {
       id: 'offers',
@@ -188,7 +214,7 @@ export function sampleWork(context: SampleContext): readonly WorkItemRowModel[] 
         phase: 'endpoints',
         completedMilestones: ['data model', 'sign-in endpoint'],
         nextStep: 'session expiry',
-        stateArtifactHash: 'sha256:41b0c2',
+        stateArtifactHash: `sha256:${'41b0'.repeat(16)}`,
       },
       approvalIds: [],
     },

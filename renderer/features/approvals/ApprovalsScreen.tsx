@@ -63,7 +63,11 @@ export function ApprovalsScreen() {
               <span className="row-line">
                 {row.blocks.length > 0 && <span>{t('review.blocks', { count: row.blocks.length })}</span>}
                 {row.isCritical && <span className="warn">{t('approvals.critical')}</span>}
-                {row.waitsSinceMs !== undefined && <Instant atMs={row.waitsSinceMs} isRelative />}
+                {row.waitsSinceMs !== undefined && (
+                  <span className="row-line-end">
+                    <Instant atMs={row.waitsSinceMs} isRelative />
+                  </span>
+                )}
               </span>
             </span>
           )}

@@ -24,6 +24,7 @@ import {
 } from './approval-model.ts';
 import { ApprovalFacts, PathNote } from './ApprovalFacts.tsx';
 import { changesSince, keepLook, type LookChange, readLook } from './last-look.ts';
+import '../review/review.css';
 import './approvals.css';
 
 export function FinalApprovalPane(props: { readonly row: ResultApproval; readonly onBack: () => void }) {
@@ -135,14 +136,14 @@ export function FinalApprovalPane(props: { readonly row: ResultApproval; readonl
         <Section
           title={t('approvals.final.artifacts')}
           aside={
-            <>
+            <span className="line">
               <span className="muted numbers">
                 {t('approvals.final.artifactsChecked', { checked, count: row.artifacts.length })}
               </span>
               <Button variant="default" size="compact-sm" onClick={() => runInBackground(checkAll())}>
                 {t('approvals.final.checkAll')}
               </Button>
-            </>
+            </span>
           }
         >
           <IntegrityPart

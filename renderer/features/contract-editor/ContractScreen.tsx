@@ -27,6 +27,8 @@ import {
 import { Folds } from './Folds.tsx';
 import { LiveChecks } from './LiveChecks.tsx';
 import { useAutosave, useRules } from './use-editor.ts';
+import '../approvals/approvals.css';
+import '../review/review.css';
 import './contract-editor.css';
 
 export function ContractScreen() {

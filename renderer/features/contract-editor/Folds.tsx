@@ -35,7 +35,7 @@ export function Folds(
         return (
           <Accordion.Item key={fold} value={fold} data-fold={fold}>
             <Accordion.Control>
-              <span className="line line-apart">
+              <span className="fold-head">
                 <span className="strong">{t(`contract.folds.${fold}`)}</span>
                 <span className={count === 0 ? 'good small' : 'warn small'}>
                   {count === 0 ? t('contract.fold.complete') : t('contract.fold.open', { count })}

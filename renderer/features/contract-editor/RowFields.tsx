@@ -139,7 +139,7 @@ export function CriterionFields({ form, onChange }: FieldsProps) {
               value={[...row.evidenceRequired]}
               onChange={(evidenceRequired) => change({ evidenceRequired })}
             >
-              <div className="line">
+              <div className="evidence-choice">
                 {EVIDENCE_TYPES.map((type) => (
                   <Checkbox key={type} value={type} label={evidenceTypeName(t, type)} />
                 ))}

@@ -39,9 +39,11 @@ export function BasisPart(props: { readonly basis: SelectionBasis; readonly curr
           </ul>
         </dd>
       </dl>
-      <Button variant="subtle" color="gray" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {t('offer.basis.explain')}
-      </Button>
+      <div>
+        <Button variant="subtle" color="gray" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t('offer.basis.explain')}
+        </Button>
+      </div>
       <Collapse expanded={isOpen}>
         <p>{t('offer.basis.explanation')}</p>
         <p className="muted">{t('offer.costNote')}</p>

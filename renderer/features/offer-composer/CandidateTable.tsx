@@ -6,6 +6,7 @@ import { hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { canBeOffered, moveCandidate } from './offer-model.ts';
+import '../outbox/outbox.css';
 import './offer-composer.css';
 
 export function CandidateTable(props: {

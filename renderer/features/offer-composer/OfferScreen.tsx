@@ -29,6 +29,9 @@ import {
   rankedCandidates,
   selectionBasis,
 } from './offer-model.ts';
+import '../approvals/approvals.css';
+import '../contract-editor/contract-editor.css';
+import '../review/review.css';
 import './offer-composer.css';
 
 export function OfferScreen() {
@@ -124,7 +127,7 @@ function Composer(props: {
       : t('offer.chain.offer', { names: offered.map(({ agent }) => agent.name).join(', ') });
   const proceed = (): void => {
     setIsTried(true);
-    if (step === undefined || faults.length > 0 || needsContext) return;
+    if (step === undefined || off !== undefined || faults.length > 0 || needsContext) return;
     const plain = offerForm(place.workItemId, offered, choice, basis, corrected);
     openStep(
       step,
@@ -165,8 +168,10 @@ function Composer(props: {
       })}
       footer={
         <div className="decision-foot">
-          <Button onClick={proceed} data-testid="offer-go">
-            {step === undefined ? t('offer.title') : t('offer.chain.go', { step: nameOf(step) })}
+          <Button disabled={off !== undefined} onClick={proceed} data-testid="offer-go">
+            {step === undefined || offered.length === 0
+              ? t('offer.title')
+              : t('offer.chain.go', { step: nameOf(step) })}
           </Button>
           {isTried &&
             faults.map((fault) => (

@@ -14,6 +14,7 @@ import { focusField } from '../review/background.ts';
 import { FixPanel } from './FixPanel.tsx';
 import { hrefOfObject, type OutboxActs } from './outbox-acts.ts';
 import { moveDraft, type OutboxBlock } from './outbox-model.ts';
+import '../approvals/approvals.css';
 import './outbox.css';
 
 export function EntryPane(props: {

@@ -56,13 +56,17 @@ export function ReviewScreen() {
               </span>
               <span className="row-line">
                 <span className="ellipsis">{row.missionTitle}</span>
+                {row.submittedAtMs !== undefined && (
+                  <span className="row-line-end">
+                    <Instant atMs={row.submittedAtMs} isRelative />
+                  </span>
+                )}
               </span>
               <span className="row-line">
                 <span className="numbers">
                   {t('review.queueRow', { proven: row.criteria.proven, total: row.criteria.total })}
                 </span>
                 {row.blocksCount > 0 && <span>{t('review.blocks', { count: row.blocksCount })}</span>}
-                {row.submittedAtMs !== undefined && <Instant atMs={row.submittedAtMs} isRelative />}
               </span>
             </span>
           )}

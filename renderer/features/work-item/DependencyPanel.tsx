@@ -6,6 +6,8 @@ import { useLive } from '../../transport/desk.tsx';
 import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import { focusField } from '../review/background.ts';
 import type { ItemPlace } from '../review/review-model.ts';
+import '../approvals/approvals.css';
+import '../review/review.css';
 import './work-item.css';
 
 export function DependencyPanel(props: { readonly place: ItemPlace; readonly onLeave: () => void }) {

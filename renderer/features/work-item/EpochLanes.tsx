@@ -6,6 +6,7 @@ import { useAuthorityNow } from '../../ui/clock.tsx';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { type EpochLane, type ItemLease, lanesOf } from './work-item-model.ts';
+import '../outbox/outbox.css';
 import './work-item.css';
 
 function leaseName(type: string, t: Texts): string {

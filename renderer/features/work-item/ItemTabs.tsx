@@ -17,6 +17,8 @@ import { StrangerText } from '../review/StrangerText.tsx';
 import { EpochLanes } from './EpochLanes.tsx';
 import { OfferTable } from './OfferTable.tsx';
 import type { WorkItemModel } from './work-item-model.ts';
+import '../approvals/approvals.css';
+import '../review/review.css';
 import './work-item.css';
 
 interface TabProps {

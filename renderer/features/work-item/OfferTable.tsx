@@ -5,6 +5,7 @@ import { Countdown } from '../../ui/Countdown.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { isRunning } from '../offer-composer/offer-model.ts';
 import type { ItemOffers } from './work-item-model.ts';
+import '../outbox/outbox.css';
 import './work-item.css';
 
 export function OfferTable(props: { readonly offers: ItemOffers['offers'] }) {
