@@ -29,7 +29,9 @@ export class MissionPeople {
   ask(question: MissionQuestion, signal: AbortSignal): Promise<BriefAnswer | undefined> {
     const { terminal, options } = this;
     if (options.approvesFinal && question.question.kind === 'final-approval') {
+      options.beforeAsking();
       for (const line of terminal.words.mission.approving(question)) terminal.err(toPlainText(line));
+      options.afterAsking();
       return Promise.resolve({ choice: 'approve' });
     }
     const asked = this.turn.then(() => this.askNow(question, signal));

@@ -95,13 +95,14 @@ const PHASES = {
   ended: 'zu Ende',
 };
 
-function approved({ artifacts, criteria, question }: MissionQuestion): string[] {
+function approved({ artifacts, folder, criteria, question }: MissionQuestion): string[] {
   return [
     ...(question.kind === 'final-approval' ? [`  Revision ${question.missionRevision}`] : []),
     ...artifacts.map(
       ({ file, contentHash, sizeBytes, item }) =>
         `  ${file}  ${sizeBytes} Bytes, ${shortHash(contentHash)}, aus "${item}"`,
     ),
+    ...(folder === undefined ? [] : [`  Anzusehen in ${folder}`]),
     ...criteria.flatMap(({ id, text, evidence }) => [
       `  ${id}: ${text}`,
       ...(evidence.length === 0 ? ['    beantwortet diese Entscheidung'] : []),

@@ -91,13 +91,14 @@ const PHASES = {
   ended: 'ended',
 };
 
-function approved({ artifacts, criteria, question }: MissionQuestion): string[] {
+function approved({ artifacts, folder, criteria, question }: MissionQuestion): string[] {
   return [
     ...(question.kind === 'final-approval' ? [`  revision ${question.missionRevision}`] : []),
     ...artifacts.map(
       ({ file, contentHash, sizeBytes, item }) =>
         `  ${file}  ${sizeBytes} bytes, ${shortHash(contentHash)}, from "${item}"`,
     ),
+    ...(folder === undefined ? [] : [`  Look at it in ${folder}`]),
     ...criteria.flatMap(({ id, text, evidence }) => [
       `  ${id}: ${text}`,
       ...(evidence.length === 0 ? ['    to be answered by this decision'] : []),

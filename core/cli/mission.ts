@@ -67,7 +67,10 @@ export async function runMissionRun(
         () => true,
         () => true,
       );
-      const [end] = await Promise.all([run.ended, stopWhenAsked(terminal, run, isOver)]);
+      const [end] = await Promise.all([
+        run.ended,
+        stopWhenAsked(terminal, run, isOver, (line) => say(terminal, screen, line)),
+      ]);
       screen?.close();
       return report(terminal, screen, mission, end);
     } finally {
@@ -154,18 +157,25 @@ function show(terminal: Terminal, screen: MissionScreen | undefined, event: Miss
   }
 }
 
+/** For a person, while things are drawn. */
+function say(terminal: Terminal, screen: MissionScreen | undefined, line: string): void {
+  if (screen === undefined) terminal.err(line);
+  else screen.say(line, true);
+}
+
 async function stopWhenAsked(
   terminal: Terminal,
   run: { stop(): void; killWorkers(): void },
   isOver: Promise<boolean>,
+  tell: (line: string) => void,
 ): Promise<void> {
   const { mission: words } = terminal.words;
   const next = () => Promise.race([terminal.untilAskedToStop().then(() => false), isOver]);
   if (await next()) return;
-  terminal.err(words.stopping());
+  tell(words.stopping());
   run.stop();
   if (await next()) return;
-  terminal.err(words.killing());
+  tell(words.killing());
   run.killWorkers();
 }
 
@@ -177,28 +187,28 @@ function report(
 ): ExitCode {
   const { mission: words } = terminal.words;
   // Lines of JSON are for programs; what a person reads does not stand between them.
-  const say = (line: string) => (screen === undefined ? terminal.err(line) : terminal.out(line));
+  const tell = (line: string) => (screen === undefined ? terminal.err(line) : terminal.out(line));
   switch (end.kind) {
     case 'ended': {
       const { ending } = end;
-      for (const line of words.ended(ending)) say(line);
+      for (const line of words.ended(ending)) tell(line);
       const isProven = ending.history.verification.findings.length === 0;
       return ending.result === 'approved' && isProven ? EXIT_CODES.yes : EXIT_CODES.no;
     }
     case 'to-enrol':
-      for (const line of words.toEnrol(settings.organizationId)) say(line);
+      for (const line of words.toEnrol(settings.organizationId)) tell(line);
       for (const worker of end.workers) {
-        say(`  ${enrolCommand(worker.folder, worker)}`);
+        tell(`  ${enrolCommand(worker.folder, worker)}`);
       }
-      say(words.resume(folder));
+      tell(words.resume(folder));
       return EXIT_CODES.unusable;
     case 'replaced':
-      say(words.replaced());
-      say(words.resume(folder));
+      tell(words.replaced());
+      tell(words.resume(folder));
       return EXIT_CODES.no;
     default:
-      say(words.stopped());
-      say(words.resume(folder));
+      tell(words.stopped());
+      tell(words.resume(folder));
       return EXIT_CODES.no;
   }
 }

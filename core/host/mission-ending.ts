@@ -2,6 +2,7 @@
 // from the file alone.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { join } from 'node:path';
 import type { BriefOutcome, MissingResult } from '../coordinator/brief-run/run-types.ts';
@@ -72,6 +73,7 @@ export async function saveEnding(options: SaveEndingOptions): Promise<MissionEnd
     await replaceFile(path, await client.artifacts.download(groupId, contentHash));
     tell('artifact.saved', { file, contentHash });
   }
+  await rm(paths.proposed, { recursive: true, force: true });
   const groupIds = missionGroupIds(client.groupIds(), plan);
   const source = await sourceOfControlPlane(client.controlPlane, groupIds);
   await writeBundle(paths.history, source, formatTimestamp(now()));

@@ -44,6 +44,8 @@ export interface MissionQuestion {
   readonly choices: readonly { readonly choice: BriefAnswer['choice']; readonly text: string }[];
   /** What the answer is about, by file name and hash. */
   readonly artifacts: readonly MissionArtifact[];
+  /** Where they can be looked at meanwhile. */
+  readonly folder: string | undefined;
   readonly criteria: readonly MissionCriterion[];
   /** The work that can be asked for anew, by its name in the brief. */
   readonly items: readonly string[];

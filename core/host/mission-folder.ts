@@ -11,6 +11,8 @@ export interface MissionPaths {
   readonly history: string;
   /** Verified Artifacts that are not the result itself. */
   readonly artifacts: string;
+  /** What a person is to judge, for as long as that is asked. */
+  readonly proposed: string;
   readonly state: string;
   readonly claims: string;
   readonly settings: string;
@@ -30,6 +32,7 @@ export function missionPathsOf(folder: string): MissionPaths {
     outcome: join(folder, 'mission.json'),
     history: join(folder, 'history.mwpbundle'),
     artifacts: join(folder, 'artifacts'),
+    proposed: join(folder, 'proposed'),
     state,
     claims: join(state, 'claims'),
     settings: join(state, 'mission.json'),
@@ -48,6 +51,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'mission.json',
   'history.mwpbundle',
   'artifacts',
+  'proposed',
   'state',
 ]);
 

@@ -1,31 +1,23 @@
 // Runs a Mission from its folder to its end: Authority, Coordinator and Workers are opened, the loop carries the plan out, and
 // what came of it is put on top of the folder with the history that proves it.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BriefQuestion, BriefRunStep } from '../coordinator/brief-run/run-types.ts';
-import {
-  describeChoice,
-  describeObstacle,
-  describePhase,
-  describeQuestion,
-  describeReason,
-} from '../coordinator/brief-run/words.ts';
+import type { BriefQuestion } from '../coordinator/brief-run/run-types.ts';
 import type { DocumentKind } from '../protocol/document-kinds.ts';
 import { type LocalSigner, signDocument, type Unsigned } from '../protocol/sign.ts';
-import { formatTimestamp } from '../protocol/timestamp.ts';
-import type { SessionChange } from '../sync/agent-link.ts';
 import type { BegunMission } from './mission-begin.ts';
 import type { MissionLanguage } from './mission-brief.ts';
 import { type MissionConnection, openConnection } from './mission-connection.ts';
-import type { BriefAnswer, MissionEventName, MissionObserver } from './mission-events.ts';
+import type { BriefAnswer, MissionObserver } from './mission-events.ts';
 import { type MissionEnding, saveEnding } from './mission-ending.ts';
 import { missionFault, MissionRefusal } from './mission-faults.ts';
 import { missionPathsOf } from './mission-folder.ts';
 import { readHistory } from './mission-history.ts';
 import { readKey } from './mission-keys.ts';
-import { type CommandReport, MissionLoop } from './mission-loop.ts';
+import { MissionLoop } from './mission-loop.ts';
 import { createOwnerLink } from './mission-owner.ts';
+import { prepareQuestion } from './mission-questions.ts';
 import { hasSession, readBindings } from './mission-remote.ts';
-import { describeCriteria, listArtifacts } from './mission-results.ts';
+import { MissionVoice } from './mission-voice.ts';
 import { endLeftover, MissionWorker } from './mission-workers.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
@@ -72,19 +64,16 @@ class MissionRun {
   private readonly stopping = new AbortController();
   private workers: readonly MissionWorker[] = [];
   private readonly closers: (() => Promise<unknown>)[] = [];
-  private readonly names: ReadonlyMap<string, string>;
-  private readonly toldFaults = new Set<string>();
-  private shown = new Map<string, string>();
-  private obstacles = new Set<string>();
-  private phase = '';
+  private readonly voice: MissionVoice;
 
   constructor(options: RunMissionOptions) {
     this.options = options;
-    this.names = new Map(options.mission.plan.workers.map(({ agentId, name }) => [agentId, name]));
+    const { language, now, observer, mission } = options;
+    this.voice = new MissionVoice({ plan: mission.plan, language, now, observer });
   }
 
   stop(): void {
-    if (!this.stopping.signal.aborted) this.tell('mission.stopping', {});
+    if (!this.stopping.signal.aborted) this.voice.tell('mission.stopping', {});
     this.stopping.abort();
   }
 
@@ -116,10 +105,10 @@ class MissionRun {
       owner,
       coordinator: coordinator.value,
       now,
-      onFault: (error) => this.fault(error),
+      onFault: (error) => this.voice.fault(error),
     });
     this.closers.push(() => connection.close());
-    this.tell('mission.opened', {
+    this.voice.tell('mission.opened', {
       missionId: plan.missionId,
       groupId: plan.groupId,
       organizationId: settings.organizationId,
@@ -160,30 +149,17 @@ class MissionRun {
   /** Until everything is known that happened so far. False when it was stopped meanwhile. */
   private async connect({ client, origin }: MissionConnection): Promise<boolean> {
     const { signal } = this.stopping;
-    const stop = client.onSession((change) => this.onSession(change));
+    const stop = client.onSession((change) => this.voice.session(change));
     this.closers.push(async () => stop());
     client.start();
     if (!(await hasSession(client, PATIENCE_MS, signal))) {
-      if (!signal.aborted) this.tell('connection.waiting', { origin });
+      if (!signal.aborted) this.voice.tell('connection.waiting', { origin });
       while (!signal.aborted && !(await hasSession(client, PATIENCE_MS, signal)));
     }
     await Promise.race([client.caughtUp(), aborted(signal)]);
     // What an earlier process wanted is decided before anything new is.
     while (client.pendingCommands > 0 && !signal.aborted) await delay(50);
     return !signal.aborted;
-  }
-
-  private onSession(change: SessionChange): void {
-    switch (change.kind) {
-      case 'opened':
-        this.toldFaults.clear();
-        this.tell('connection.opened', { sessionEpoch: change.session.sessionEpoch });
-        break;
-      case 'lost':
-        this.tell('connection.lost', { reason: change.reason });
-        break;
-      default:
-    }
   }
 
   /** Workers that the Organization does not know yet; in one of its own it knows them all. */
@@ -231,11 +207,11 @@ class MissionRun {
         return () => clearTimeout(timer);
       },
       onStep: (step) => {
-        this.show(step);
+        this.voice.step(step);
         // A Mission that is over needs nobody.
         if (step.outcome === undefined && this.workers.length === 0) this.startWorkers(loop);
       },
-      onCommand: (report) => this.tellCommand(report),
+      onCommand: (report) => this.voice.command(report),
     });
     signal.addEventListener('abort', () => loop.stop(), { once: true });
     if (signal.aborted) loop.stop();
@@ -251,8 +227,8 @@ class MissionRun {
       connection,
       archiveGroupId,
       now,
-      tell: (name, facts) => this.tell(name, facts),
-      onFault: (error) => this.fault(error),
+      tell: (name, facts) => this.voice.tell(name, facts),
+      onFault: (error) => this.voice.fault(error),
     });
     return { kind: 'ended', ending };
   }
@@ -267,11 +243,12 @@ class MissionRun {
         inputs,
         environment,
         onEvent: ({ name: event, ...facts }) =>
-          this.tell('worker.event', { worker: name, name: event, ...facts }),
-        onText: (line) => this.tell('worker.event', { worker: name, name: 'process.text', detail: line }),
+          this.voice.tell('worker.event', { worker: name, name: event, ...facts }),
+        onText: (line) =>
+          this.voice.tell('worker.event', { worker: name, name: 'process.text', detail: line }),
         onChange: (change) => {
           const { kind, ...facts } = change;
-          this.tell(kind === 'given-up' ? 'worker.given_up' : `worker.${kind}`, {
+          this.voice.tell(kind === 'given-up' ? 'worker.given_up' : `worker.${kind}`, {
             worker: name,
             agentId,
             ...facts,
@@ -298,119 +275,30 @@ class MissionRun {
     signal: AbortSignal,
   ): Promise<BriefAnswer | undefined> {
     const { observer, language, mission } = this.options;
-    const { plan } = mission;
     const { questionId, groupId, kind, choices, unattended } = question;
-    this.tell('question.asked', {
+    const { plan, folder } = mission;
+    const prepared = await prepareQuestion(question, {
+      folder,
+      plan,
+      language,
+      client,
+      onFault: (error) => this.voice.fault(error),
+    });
+    this.voice.tell('question.asked', {
       questionId,
       kind,
       groupId,
       choices,
       unattended: unattended.choice,
-      text: describeQuestion(question, language),
+      artifacts: prepared.artifacts.map(({ file, contentHash }) => ({ file, contentHash })),
+      ...(prepared.folder === undefined ? {} : { folder: prepared.folder }),
+      text: prepared.text,
     });
-    const hashes = 'artifactHashes' in question ? question.artifactHashes : [];
-    const isFinal = question.kind === 'final-approval';
-    const artifacts = listArtifacts(client.world, plan, client.now(), isFinal ? hashes : []);
-    const answer = await observer.ask(
-      {
-        question,
-        text: describeQuestion(question, language),
-        choices: choices.map((choice) => ({ choice, text: describeChoice(choice, language) })),
-        artifacts: artifacts.filter(({ contentHash }) => hashes.includes(contentHash)),
-        criteria: isFinal ? describeCriteria(client.world, groupId, question.criteria) : [],
-        items: plan.brief.mission.work.map(({ name }) => name),
-      },
-      signal,
-    );
+    const answer = await observer.ask(prepared, signal);
     if (answer !== undefined) {
-      this.tell('question.answered', { questionId, kind, groupId, choice: answer.choice });
+      this.voice.tell('question.answered', { questionId, kind, groupId, choice: answer.choice });
     }
     return answer;
-  }
-
-  private show(step: BriefRunStep): void {
-    const { observer, language, mission } = this.options;
-    if (step.phase !== this.phase) {
-      this.phase = step.phase;
-      this.tell('mission.phase', { phase: step.phase });
-    }
-    const items = step.progress.map((item) => ({
-      ...item,
-      phaseText: describePhase(item.phase, language),
-      worker: item.agentId === undefined ? undefined : (this.names.get(item.agentId) ?? item.agentId),
-    }));
-    for (const {
-      item,
-      groupId,
-      workItemId,
-      phase,
-      agentId,
-      worker,
-      attempts,
-      activity,
-      phaseText,
-    } of items) {
-      const state = JSON.stringify([phase, agentId, attempts, activity]);
-      if (this.shown.get(workItemId) === state) continue;
-      this.shown.set(workItemId, state);
-      this.tell('item.changed', {
-        item,
-        groupId,
-        workItemId,
-        phase,
-        attempts,
-        ...(agentId === undefined ? {} : { agentId, worker }),
-        ...(activity === undefined ? {} : { activity }),
-        text: `${item}: ${phaseText}${activity === undefined ? '' : ` (${activity})`}`,
-      });
-    }
-    const obstacles = new Set<string>();
-    for (const obstacle of step.obstacles) {
-      const text = describeObstacle(obstacle, language);
-      obstacles.add(text);
-      if (this.obstacles.has(text)) continue;
-      const { code } = obstacle.obstacle;
-      this.tell('obstacle.met', {
-        code,
-        ...(obstacle.item === undefined ? {} : { item: obstacle.item }),
-        text,
-      });
-    }
-    this.obstacles = obstacles;
-    observer.onProgress({ title: mission.plan.brief.title, phase: step.phase, items });
-  }
-
-  private tellCommand(report: CommandReport): void {
-    const { language } = this.options;
-    const { author, draft, reason } = report.intent;
-    const common = {
-      kind: draft.kind,
-      by: author,
-      groupId: draft.groupId,
-      ...(draft.workItemId === undefined ? {} : { workItemId: draft.workItemId }),
-      reason: reason.code,
-      text: describeReason(reason, language),
-    };
-    if (report.status === 'accepted') {
-      const { eventId, sequence } = report.event;
-      this.tell('command.accepted', { ...common, eventId, sequence });
-    } else {
-      const { code, message } = report.error;
-      this.tell('command.refused', { ...common, code, message });
-    }
-  }
-
-  private fault(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    // Once for as long as it goes on.
-    if (this.toldFaults.has(message)) return;
-    this.toldFaults.add(message);
-    this.tell('host.fault', { text: message });
-  }
-
-  private tell(event: MissionEventName, facts: Readonly<Record<string, unknown>>): void {
-    const { observer, now } = this.options;
-    observer.onEvent({ event, at: formatTimestamp(now()), ...facts });
   }
 }
 

@@ -1,5 +1,5 @@
 // What people answer: through a pipe, on second thoughts, wrongly, or not at all.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FAILING, MISSION_TIMEOUT_MS, MissionStage, WRITING, HOOK_TIMEOUT_MS } from './mission-stage.ts';
 
@@ -35,6 +35,9 @@ describe('answers', { timeout: MISSION_TIMEOUT_MS }, () => {
     const run = stage.run([brief, '--input', stage.path('input'), '--out', stage.path('out')]);
     const { choices } = await run.until(FINAL);
     expect(choices).toEqual(['approve', 'request-changes', 'cancel']);
+    await run.untilTrue(() => run.err.includes('Answer with a number'), 'the question');
+    expect(run.err).toContain(`Look at it in ${stage.path('out', 'proposed')}`);
+    expect(await readFile(stage.path('out', 'proposed', 'note.md'), 'utf8')).toBe('# Note\n');
     run.type('maybe');
     await run.untilTrue(() => run.err.includes('That is none of them.'), 'the question again');
     run.type('2');
@@ -49,6 +52,7 @@ describe('answers', { timeout: MISSION_TIMEOUT_MS }, () => {
     run.type('1');
     await run.exits(0);
     expect(await readFile(stage.path('out', 'note.md'), 'utf8')).toContain('Write it in blue.');
+    await expect(readdir(stage.path('out', 'proposed'))).rejects.toThrow('ENOENT');
   });
 
   test('without anybody to ask, nothing is approved, and what is missing is said', async () => {
