@@ -10,9 +10,10 @@ import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
+import { sampleContent } from './sample-contents.ts';
 import { SAMPLE_CAPABILITIES, SAMPLE_SETTINGS, sampleDemo } from './sample-system.ts';
 import { sampleMessages } from './sample-talk.ts';
-import { address, ASSISTANT, AUTH, createContext, dimension, TITLES } from './sample-world.ts';
+import { address, ASSISTANT, AUTH, createContext, dimension, TITLES, item } from './sample-world.ts';
 
 export interface MockOptions {
   readonly nowMs?: number;
@@ -270,10 +271,16 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       overview: os.missions.overview.handler(({ signal }) => rows.overview.follow(signal)),
     },
     plan: { follow: os.plan.follow.handler(({ signal }) => rows.plan.follow(signal)) },
-    work: { follow: os.work.follow.handler(({ signal }) => rows.work.follow(signal)) },
+    work: {
+      follow: os.work.follow.handler(({ input, signal }) =>
+        (input.workItemId === item('a11y') ? rows.openWork : rows.work).follow(signal),
+      ),
+    },
     review: {
       queue: os.review.queue.handler(({ signal }) => rows.reviewQueue.follow(signal)),
-      follow: os.review.follow.handler(({ signal }) => rows.review.follow(signal)),
+      follow: os.review.follow.handler(({ input, signal }) =>
+        (input.workItemId === item('docs') ? rows.provenReview : rows.review).follow(signal),
+      ),
     },
     approvals: { follow: os.approvals.follow.handler(({ signal }) => rows.approvals.follow(signal)) },
     conversations: {
@@ -318,19 +325,10 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
     artifacts: {
       follow: os.artifacts.follow.handler(({ signal }) => rows.artifacts.follow(signal)),
       check: os.artifacts.check.handler(() => ({ ok: true as const, value: { content: 'intact' as const } })),
-      read: os.artifacts.read.handler(() => {
-        const text =
-          '# Requirements\n\n1. Customers sign in with one account.\n2. Sessions end after 30 minutes of silence.\n\n| id | requirement |\n| --- | --- |\n| R-1 | sign in |\n';
-        return {
-          ok: true as const,
-          value: {
-            mediaType: 'text/markdown',
-            sizeBytes: text.length,
-            base64: btoa(text),
-            isTruncated: false,
-          },
-        };
-      }),
+      read: os.artifacts.read.handler(({ input }) => ({
+        ok: true as const,
+        value: sampleContent(input.contentHash),
+      })),
     },
     briefs: {
       check: os.briefs.check.handler(({ input }) =>
@@ -387,6 +385,10 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
     connections: {
       follow: os.connections.follow.handler(({ signal }) => rows.connections.follow(signal)),
       groups: os.connections.groups.handler(({ signal }) => rows.groups.follow(signal)),
+      createLocal: os.connections.createLocal.handler(() => ({
+        ok: true as const,
+        value: { connectionId: 'here' },
+      })),
       add: os.connections.add.handler(() =>
         refuse(
           'unreachable',

@@ -6,7 +6,7 @@ import { sampleAttention, sampleAttentionSummary } from './sample-attention.ts';
 import { sampleMissions, sampleOverview } from './sample-missions.ts';
 import { sampleOutbox, sampleOutboxSummary } from './sample-outbox.ts';
 import { sampleLargePlan, samplePlan, samplePlanSummary } from './sample-plan.ts';
-import { sampleReview, sampleReviewQueue } from './sample-review.ts';
+import { sampleProvenReview, sampleReview, sampleReviewQueue } from './sample-review.ts';
 import {
   sampleConnections,
   sampleDemo,
@@ -27,7 +27,7 @@ import {
   sampleMembers,
   sampleMessages,
 } from './sample-talk.ts';
-import { sampleWork } from './sample-work.ts';
+import { sampleOpenWork, sampleWork } from './sample-work.ts';
 import type { SampleContext } from './sample-world.ts';
 
 export function createMockRows(
@@ -75,8 +75,10 @@ export function createMockRows(
     overview: new MockRows(some(sampleOverview(first)), none),
     plan: new MockRows(some(planOf(first)), samplePlanSummary(first)),
     work: new MockRows(some(sampleWork(first)), none),
+    openWork: new MockRows(some(sampleOpenWork(first)), none),
     reviewQueue: new MockRows(some(sampleReviewQueue(first)), none),
     review: new MockRows(some(sampleReview(first)), none),
+    provenReview: new MockRows(some(sampleProvenReview(first)), none),
     approvals: new MockRows(some(sampleApprovals(first)), none),
     conversations: new MockRows(some(sampleConversations(first)), none),
     messages: new MockRows(some(sampleMessages(first)), talk),
@@ -110,8 +112,10 @@ export function createMockRows(
       all.overview.reset(some(sampleOverview(context)), none);
       all.plan.reset(some(planOf(context)), samplePlanSummary(context));
       all.work.reset(some(sampleWork(context)), none);
+      all.openWork.reset(some(sampleOpenWork(context)), none);
       all.reviewQueue.reset(some(sampleReviewQueue(context)), none);
       all.review.reset(some(sampleReview(context)), none);
+      all.provenReview.reset(some(sampleProvenReview(context)), none);
       all.approvals.reset(some(sampleApprovals(context)), none);
       all.conversations.reset(some(sampleConversations(context)), none);
       all.messages.reset(some(sampleMessages(context)), talk);

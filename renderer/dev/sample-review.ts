@@ -239,3 +239,82 @@ export function sampleReview(context: SampleContext): readonly ReviewRow[] {
     },
   ];
 }
+
+/** A submission in which nothing stands in the way; its Artifacts are hostile. */
+export function sampleProvenReview(context: SampleContext): readonly ReviewRow[] {
+  const { say, nowMs } = context;
+  const passed = say('required, passed', 'verlangt, bestanden');
+  const proven = (criterionId: string, description: string, type: MatrixCell['type']): ReviewRow => ({
+    id: `criterion:${criterionId}`,
+    sort: `2 ${criterionId}`,
+    section: 'criterion',
+    criterionId,
+    description,
+    isProven: true,
+    cells: [
+      {
+        type,
+        status: 'passed',
+        words: passed,
+        evidenceIds: ['urn:acme:evidence:review'],
+        isClaimOfWorker: false,
+      },
+    ],
+  });
+  const artifact = (title: string, digits: string, mediaType: string) => ({
+    artifactId: `urn:acme:artifact:${title}`,
+    title,
+    contentHash: hash(digits),
+    mediaType,
+    sizeBytes: 612,
+    classification: 'internal',
+    content: 'intact' as const,
+    words: say('Content has its hash.', 'Inhalt hat seinen Hash.'),
+    warnings: [],
+  });
+  return [
+    {
+      id: 'submission',
+      sort: '0',
+      section: 'submission',
+      title: ITEM_TITLES[item('docs')] ?? '',
+      missionTitle: TITLES[AUTH] ?? '',
+      contractVersion: 1,
+      submitter: WRITER,
+      ownershipEpoch: 1,
+      submittedAtMs: nowMs - 3 * MINUTE,
+      state: 'submitted',
+      stateWords: say('submitted', 'vorgelegt'),
+    },
+    {
+      id: 'integrity',
+      sort: '1',
+      section: 'integrity',
+      artifacts: [
+        artifact('guide.md', '6d1e', 'text/markdown'),
+        artifact('widget.html', '5eed', 'text/html'),
+      ],
+    },
+    proven('AC-1', 'Every endpoint has an example', 'artifact_integrity'),
+    proven('AC-2', 'A reviewer could follow it', 'reviewer_assessment'),
+    {
+      id: 'evidence',
+      sort: '3',
+      section: 'evidence',
+      evidence: sampleEvidence(context).filter(({ type }) => type === 'reviewer_assessment'),
+    },
+    {
+      id: 'decision',
+      sort: '4',
+      section: 'decision',
+      obstacles: [],
+      warnings: [],
+      actions: [
+        action('accept-result', say('Accept result', 'Ergebnis annehmen'), { kind: 'work.accept_result' }),
+        action('send-back', say('Send back…', 'Zurückgeben…'), { kind: 'work.fail' }),
+        action('cancel', say('Cancel item…', 'WorkItem abbrechen…'), { kind: 'work.cancel' }),
+      ],
+    },
+    { id: 'earlier', sort: '5', section: 'earlier', submissions: [] },
+  ];
+}

@@ -283,3 +283,63 @@ export function sampleWork(context: SampleContext): readonly WorkItemRowModel[] 
     },
   ];
 }
+
+/** The accessibility check: open, offered once in vain. */
+export function sampleOpenWork(context: SampleContext): readonly WorkItemRowModel[] {
+  const { say, nowMs } = context;
+  const reason = say('Nobody has it.', 'Niemand hat es.');
+  return sampleWork(context).map((row): WorkItemRowModel => {
+    switch (row.section) {
+      case 'header': {
+        const { owner: _owner, lease: _lease, ...rest } = row;
+        return Object.assign(rest, {
+          workItemId: item('a11y'),
+          title: ITEM_TITLES[item('a11y')] ?? '',
+          state: 'open',
+          stateWords: say('open', 'offen'),
+          byClock: say('offer ended', 'Angebot abgelaufen'),
+          ownershipEpoch: 0,
+          attempts: 1,
+        });
+      }
+      case 'offers':
+        return Object.assign(
+          { ...row },
+          {
+            offers: [
+              {
+                offerId: 'urn:acme:offer:a11y-1',
+                agent: WRITER,
+                status: 'pending',
+                words: say('pending', 'offen'),
+                endsAtMs: nowMs - 12 * MINUTE,
+                isOverByClock: true,
+                hasSaidNo: true,
+              },
+            ],
+          },
+        );
+      case 'execution':
+        return { id: row.id, sort: row.sort, section: 'execution', leases: [], approvalIds: [] };
+      case 'evidence':
+        return Object.assign({ ...row }, { evidence: [] });
+      case 'actions':
+        return Object.assign(
+          { ...row },
+          {
+            actions: [
+              action('offer', say('Offer', 'Anbieten'), { kind: 'work.offer' }),
+              action('edit-contract', say('Edit contract', 'Vertrag bearbeiten'), { kind: 'work.offer' }),
+              action('add-dependency', say('Add dependency', 'Abhängigkeit hinzufügen'), {
+                kind: 'ext.missionweaveprotocol.core.work_dependency_add',
+              }),
+              action('cancel', say('Cancel…', 'Abbrechen…'), { kind: 'work.cancel' }),
+              action('unblock', say('Unblock', 'Blockade lösen'), { kind: 'work.unblock', reason }),
+            ],
+          },
+        );
+      default:
+        return row;
+    }
+  });
+}
