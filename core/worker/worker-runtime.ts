@@ -5,7 +5,7 @@ import type { AgentCard, Event, WorkContract } from '../protocol/generated/docum
 import { type AdmissionPolicy, DEFAULT_ADMISSION_POLICY } from './admission-control.ts';
 import type { AgentLink, PresenceInput, SessionChange } from './agent-link.ts';
 import type { CapabilitySource } from './capability-source.ts';
-import type { WorkerClock } from './clock.ts';
+import type { Moment, WorkerClock } from './clock.ts';
 import { GroupQueue, type GroupNotes, NO_NOTES } from './group-queue.ts';
 import { DEFAULT_LEASE_SETTINGS } from './lease-keeper.ts';
 import { DEFAULT_OFFLINE_LIMITS } from './offline-buffer.ts';
@@ -221,7 +221,7 @@ export class WorkerRuntime {
       const { starts, preemption } = this.scheduler.dispatch(now);
       for (const start of starts) this.startRun(start);
       if (preemption !== undefined) this.runs.get(preemption.workId)?.requestSlot('preempted');
-      this.scheduleDispatch();
+      this.scheduleDispatch(now);
     }
     this.tellPresence();
   }
@@ -344,9 +344,10 @@ export class WorkerRuntime {
     }
   }
 
-  private scheduleDispatch(): void {
+  /** By the same moment as the last decision: what has become due since then was not looked at yet. */
+  private scheduleDispatch(now: Moment): void {
     this.cancelDispatchTimer();
-    const delayMs = this.scheduler.nextDispatchInMs(this.clock.read());
+    const delayMs = this.scheduler.nextDispatchInMs(now);
     if (delayMs === undefined) return;
     this.cancelDispatchTimer = this.clock.setTimer(Math.max(1, delayMs), () => this.proceed());
   }

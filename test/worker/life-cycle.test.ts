@@ -1,6 +1,7 @@
 // Whole lives of WorkItems, in front of a real Authority.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { WorkContract } from '../../core/protocol/generated/documents.ts';
+import { DEFAULT_GROUP_POLICY } from '../../core/worker/scheduler/scheduler-policy.ts';
 import { COORDINATOR } from '../harness/organization.ts';
 import type { ScriptedRun } from './scripted-runner.ts';
 import { WorkerWorld } from './worker-world.ts';
@@ -169,6 +170,27 @@ test('SCH-008: a run that has not had its slot for long is asked later, although
   await world.settle();
   expect(run.isRunning).toBe(true);
   world.clock.pass(60_000);
+  await runOf(world, high);
+  expect(run.stops).toEqual(['preempted']);
+});
+
+test('SCH-008: nor is it forgotten when the time comes between a decision and the next look at the clock', async () => {
+  const world = await WorkerWorld.open({ scheduler: { slots: 1, preemptAfterMs: 60_000 } });
+  const run = await runOf(world, await world.offer({ requestedUrgency: 'routine' }));
+  run.saveCheckpoint('half way', 'state');
+  const high = await world.offer({ requestedUrgency: 'critical' });
+  await world.until(() => world.stateOf(high) === 'queued');
+  await world.settle();
+  world.clock.pass(59_999);
+  // A decision is made just before the moment; when it is over, the moment has passed.
+  const { read } = world.clock;
+  const reads = vi.spyOn(world.clock, 'read').mockImplementation(() => {
+    const { wallMs, monotonicMs } = read();
+    return { wallMs, monotonicMs: monotonicMs + (reads.mock.calls.length <= 2 ? 0 : 2) };
+  });
+  world.runtime.setGroupPolicy('urn:heddle:test:group:other', DEFAULT_GROUP_POLICY);
+  reads.mockRestore();
+  world.clock.pass(10);
   await runOf(world, high);
   expect(run.stops).toEqual(['preempted']);
 });
