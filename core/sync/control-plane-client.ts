@@ -27,7 +27,7 @@ export type Answer<Value> = Promise<Result<Value, ControlPlaneFault>>;
 export interface ControlPlaneOptions {
   readonly address: ServerAddress;
   readonly credentials: Credentials;
-  readonly http?: HttpSettings;
+  readonly http?: Partial<HttpSettings>;
   /** Waits before a broken transfer goes on. */
   readonly pause?: (tries: number) => Promise<void>;
   /** The largest content that is fetched into memory. */

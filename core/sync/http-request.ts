@@ -29,9 +29,12 @@ export interface HttpAnswer {
 export interface HttpSettings {
   /** Until the headers of the answer are there, and between two pieces of it. */
   readonly idleMs: number;
+  /** From the headers of an answer to its end: a server that trickles holds nobody for longer. */
+  readonly answerMs: number;
 }
 
-export const DEFAULT_HTTP_SETTINGS: HttpSettings = { idleMs: 30_000 };
+/** A long download breaks off after two minutes and goes on where it was. */
+export const DEFAULT_HTTP_SETTINGS: HttpSettings = { idleMs: 30_000, answerMs: 120_000 };
 
 /** Connections to one control plane. */
 export class HttpConnections {
@@ -39,9 +42,9 @@ export class HttpConnections {
   private readonly settings: HttpSettings;
   private readonly agent: HttpAgent | HttpsAgent;
 
-  constructor(address: ServerAddress, settings: HttpSettings = DEFAULT_HTTP_SETTINGS) {
+  constructor(address: ServerAddress, settings: Partial<HttpSettings> = {}) {
     this.address = address;
-    this.settings = settings;
+    this.settings = { ...DEFAULT_HTTP_SETTINGS, ...settings };
     this.agent = address.isEncrypted
       ? new HttpsAgent({ ...address.tls, keepAlive: true, maxSockets: 8 })
       : new HttpAgent({ keepAlive: true, maxSockets: 8 });
@@ -64,7 +67,7 @@ export class HttpConnections {
       request.setTimeout(settings.idleMs, () => request.destroy(new Error('the server takes too long')));
       request.on('response', (response) => {
         isAnswered = true;
-        collect(response, maxBytes, resolve);
+        collect(response, { maxBytes, answerMs: settings.answerMs }, resolve);
       });
       request.on('error', (error) => {
         // A server that has answered may hang up while the body is still being sent.
@@ -82,11 +85,12 @@ export class HttpConnections {
 
 function collect(
   response: IncomingMessage,
-  maxBytes: number,
+  { maxBytes, answerMs }: Pick<HttpRequest, 'maxBytes'> & Pick<HttpSettings, 'answerMs'>,
   resolve: (answer: Result<HttpAnswer, string>) => void,
 ): void {
   const pieces: Buffer[] = [];
   let length = 0;
+  const timer = setTimeout(() => response.destroy(), answerMs);
   response.on('data', (piece: Buffer) => {
     length += piece.length;
     if (length > maxBytes) {
@@ -96,7 +100,8 @@ function collect(
   });
   // `close` follows, and tells that the answer is not complete.
   response.on('error', () => {});
-  response.on('close', () =>
+  response.on('close', () => {
+    clearTimeout(timer);
     resolve(
       accept({
         status: response.statusCode ?? 0,
@@ -104,6 +109,6 @@ function collect(
         body: Buffer.concat(pieces),
         isComplete: response.complete,
       }),
-    ),
-  );
+    );
+  });
 }
