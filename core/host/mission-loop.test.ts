@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { planBrief } from '../coordinator/briefs/plan-brief.ts';
+import { readBrief } from '../coordinator/briefs/resolve-brief.ts';
+import { MemoryWorld, SINGLE } from '../domain/world.ts';
+import { createError } from '../protocol/error-codes.ts';
+import type { AgentCard, Event } from '../protocol/generated/documents.ts';
+import type { SessionChange } from '../sync/agent-link.ts';
+import { type CommandReport, MissionLoop, type MissionLoopOptions } from './mission-loop.ts';
+import type { OwnerOutcome } from './mission-owner.ts';
+import { composeCard } from './worker-card.ts';
+
+const NOW = Date.UTC(2026, 4, 4, 9);
+const BRIEF = `brief: 1
+title: A note
+objective: Write one note.
+definitionOfDone: [{ id: done, text: It is there., evidence: [human_review] }]
+budget: { toolCalls: 10 }
+deadline: { in: 1h }
+workers: { writer: { agent: "urn:example:agent:writer", capabilities: [notes.write@1.0.0] } }
+work:
+  note:
+    goal: Write it.
+    capability: notes.write
+    deliverables: [note.md]
+    accept: [{ id: written, text: It is there., evidence: [deterministic_test] }]
+`;
+
+function planOf() {
+  const brief = readBrief(Buffer.from(BRIEF), { format: 'yaml', startMs: NOW });
+  if (!brief.ok) throw new Error(JSON.stringify(brief.fault));
+  const plan = planBrief(brief.value, {
+    missionId: 'urn:example:mission',
+    ownerId: 'urn:example:human:owner',
+    coordinatorAgentId: 'urn:example:agent:coordinator',
+    agentIds: new Map(),
+  });
+  if (!plan.ok) throw new Error(plan.fault.reason);
+  return plan.value;
+}
+
+function cardOf(agentId: string): AgentCard {
+  const at = '2026-05-04T08:00:00Z';
+  const unsigned = composeCard({
+    agentId,
+    displayName: 'coordinator',
+    keyId: 'urn:example:key',
+    publicKey: 'A'.repeat(43),
+    organizationId: 'urn:example:organization',
+    origin: 'https://localhost',
+    owner: { type: 'human', id: 'urn:example:human:owner' },
+    capabilities: [{ id: 'heddle.coordination', version: '1.0.0' }],
+    slots: 1,
+    validFrom: at,
+    issuedAt: at,
+  });
+  const signature = {
+    algorithm: 'Ed25519',
+    keyId: 'urn:example:key',
+    createdAt: at,
+    value: 'A'.repeat(86),
+  } as const;
+  return { ...unsigned, signature };
+}
+
+/** A loop whose owner answers by hand, in a world that only the test changes. */
+function stageOf(changes: Partial<MissionLoopOptions> = {}) {
+  const plan = planOf();
+  const world = new MemoryWorld();
+  const submitted: PromiseWithResolvers<OwnerOutcome>[] = [];
+  const reports: CommandReport[] = [];
+  const timers = new Set<{ readonly atMs: number; readonly action: () => void }>();
+  const clock = { nowMs: NOW };
+  let applied: (groupId: string, events: readonly Event[]) => void = () => {};
+  let session: (change: SessionChange) => void = () => {};
+  const loop = new MissionLoop({
+    plan,
+    link: {
+      world,
+      session: { sessionEpoch: 1, openedAt: '' },
+      now: () => clock.nowMs + 0.5,
+      onApplied: (listener) => {
+        applied = listener;
+        return () => {
+          applied = () => {};
+        };
+      },
+      onSession: (listener) => {
+        session = listener;
+        return () => {};
+      },
+      submit: () => Promise.reject(new Error('the Coordinator has nothing to say yet')),
+      artifacts: { upload: () => Promise.reject(new Error()), download: () => Promise.reject(new Error()) },
+    },
+    owner: {
+      submit: () => {
+        const answer = Promise.withResolvers<OwnerOutcome>();
+        submitted.push(answer);
+        return answer.promise;
+      },
+    },
+    sign: (_kind, unsigned) => unsigned,
+    cards: [cardOf(plan.coordinatorAgentId)],
+    history: new Map(),
+    ask: async () => undefined,
+    after: (delayMs, action) => {
+      const timer = { atMs: clock.nowMs + delayMs, action };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    onStep: () => {},
+    onCommand: (report) => reports.push(report),
+    ...changes,
+  });
+  const apply = (sequence: number) => {
+    world.apply([{ kind: 'head', groupId: plan.groupId, id: SINGLE, value: { sequence } } as never]);
+    applied(plan.groupId, []);
+  };
+  const pass = (ms: number) => {
+    clock.nowMs += ms;
+    for (const timer of [...timers].filter(({ atMs }) => atMs <= clock.nowMs)) {
+      timers.delete(timer);
+      timer.action();
+    }
+  };
+  return { loop, plan, submitted, reports, apply, pass, session: (change: SessionChange) => session(change) };
+}
+
+/** Lets everything happen that needs no further news. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+function refusal(retryAfterMs: number): OwnerOutcome {
+  const error = createError('RATE_LIMITED', {
+    message: 'later',
+    retryAfterMs,
+    occurredAt: '2026-05-04T09:00:00Z',
+  });
+  return { status: 'refused', error };
+}
+
+describe('the loop', () => {
+  test('what was refused for now is sent again after its pause, and not before', async () => {
+    const { loop, submitted, reports, pass } = stageOf();
+    const end = loop.run();
+    await settle();
+    expect(submitted).toHaveLength(1);
+    submitted[0]?.resolve(refusal(3_000));
+    await settle();
+    pass(2_999);
+    await settle();
+    expect(submitted).toHaveLength(1);
+    pass(2);
+    await settle();
+    expect(submitted).toHaveLength(2);
+    expect(reports).toMatchObject([{ status: 'refused', error: { code: 'RATE_LIMITED' } }]);
+    loop.stop();
+    expect(await end).toEqual({ kind: 'stopped' });
+  });
+
+  test('what was accepted counts only once its Event is here, so it is never done twice', async () => {
+    const { loop, plan, submitted, reports, apply } = stageOf();
+    const end = loop.run();
+    await settle();
+    submitted[0]?.resolve({ status: 'accepted', event: { groupId: plan.groupId, sequence: 2 } as Event });
+    await settle();
+    apply(1);
+    await settle();
+    expect([submitted.length, reports.length]).toEqual([1, 0]);
+    apply(2);
+    await settle();
+    expect(reports).toMatchObject([{ status: 'accepted', intent: { draft: { kind: 'mission.create' } } }]);
+    loop.stop();
+    expect(await end).toEqual({ kind: 'stopped' });
+  });
+
+  test('one Command at a time, however much happens meanwhile', async () => {
+    const { loop, submitted, apply } = stageOf();
+    const end = loop.run();
+    for (let sequence = 1; sequence < 20; sequence += 1) {
+      apply(sequence);
+      await settle();
+    }
+    expect(submitted).toHaveLength(1);
+    loop.stop();
+    await end;
+  });
+
+  test('stopped, it waits for no answer', async () => {
+    const { loop } = stageOf();
+    const end = loop.run();
+    await settle();
+    loop.stop();
+    expect(await end).toEqual({ kind: 'stopped' });
+  });
+
+  test('WS-016: it leaves the Mission to another process that connects as its Coordinator', async () => {
+    const { loop, session } = stageOf();
+    const end = loop.run();
+    await settle();
+    session({ kind: 'replaced', session: undefined });
+    expect(await end).toEqual({ kind: 'replaced' });
+  });
+
+  test('what breaks inside is told, not swallowed', async () => {
+    const { loop, submitted } = stageOf({
+      onStep: () => {
+        throw new Error('no room');
+      },
+    });
+    await expect(loop.run()).rejects.toThrow('no room');
+    expect(submitted).toEqual([]);
+  });
+});
