@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 });
 
 await mkdir(values.out, { recursive: true });
-await using server = await serveFolder(await buildMock());
+const server = await serveFolder(await buildMock());
 const browser = await openBrowser();
 const names = positionals.length === 0 ? Object.keys(WINDOW_PLACES) : positionals;
 try {
@@ -59,5 +59,6 @@ try {
     }
   }
 } finally {
+  await server[Symbol.asyncDispose]();
   await browser.close();
 }
