@@ -8,6 +8,7 @@ import type { Settings } from '../../core/contract/system.ts';
 import type { Fault, Language } from '../../core/contract/values.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
+import { withChecked } from './sample-approvals.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
 import { sampleContent } from './sample-contents.ts';
@@ -324,7 +325,10 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
     },
     artifacts: {
       follow: os.artifacts.follow.handler(({ signal }) => rows.artifacts.follow(signal)),
-      check: os.artifacts.check.handler(() => ({ ok: true as const, value: { content: 'intact' as const } })),
+      check: os.artifacts.check.handler(({ input }) => {
+        for (const row of rows.approvals.rows) rows.approvals.put(withChecked(row, input.contentHash));
+        return { ok: true as const, value: { content: 'intact' as const } };
+      }),
       read: os.artifacts.read.handler(({ input }) => ({
         ok: true as const,
         value: sampleContent(input.contentHash),

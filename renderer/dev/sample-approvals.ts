@@ -172,3 +172,19 @@ export function sampleApprovals({ say, nowMs }: SampleContext): readonly Approva
     },
   ];
 }
+
+/** The approval after one of its contents was fetched and has its hash. */
+export function withChecked(row: ApprovalRow, contentHash: string): ApprovalRow {
+  if (row.type === 'start') return row;
+  return Object.assign(
+    { ...row },
+    {
+      artifacts: row.artifacts.map((artifact) =>
+        artifact.contentHash === contentHash
+          ? Object.assign({ ...artifact }, { content: 'intact' })
+          : artifact,
+      ),
+      uncheckedHashes: row.uncheckedHashes.filter((each) => each !== contentHash),
+    },
+  );
+}

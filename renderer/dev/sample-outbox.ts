@@ -113,6 +113,38 @@ export function sampleOutbox(context: SampleContext): readonly OutboxRow[] {
     },
     {
       ...auth,
+      actionId: 'urn:acme:action:cancel-spike',
+      kind: 'work.cancel',
+      words: say('Cancel item', 'WorkItem abbrechen'),
+      object: address('workItem', item('a11y')),
+      title: ITEM_TITLES[item('a11y')] ?? '',
+      state: 'refused',
+      stateWords: say('refused: MEMBERSHIP_STALE', 'abgelehnt: MEMBERSHIP_STALE'),
+      turn: 'rests',
+      position: 0,
+      createdAtMs: nowMs - 9 * MINUTE,
+      changedAtMs: nowMs - 8 * MINUTE,
+      attempts: 1,
+      error: {
+        code: 'MEMBERSHIP_STALE',
+        words: say('The Membership has changed.', 'Die Mitgliedschaft hat sich geändert.'),
+      },
+      options: [
+        option('reissue', say('Issue again with epoch 4', 'Mit Epoche 4 neu ausstellen'), true, {
+          reissue: {
+            kind: 'new-command',
+            changes: [
+              say('new Action ID', 'neue Action ID'),
+              say('new signature', 'neue Unterschrift'),
+              say('keeps the correlation id', 'behält die Correlation-Id'),
+            ],
+          },
+        }),
+        option('drop', say('Drop', 'Verwerfen')),
+      ],
+    },
+    {
+      ...auth,
       actionId: 'urn:acme:action:renew-41',
       kind: 'mission.renew_coordinator',
       words: say('Renew the Coordinator Lease', 'Coordinator Lease erneuern'),
@@ -214,6 +246,20 @@ export function sampleFixPanel(context: SampleContext, entry: OutboxRow): FixPan
         'Frage zuerst die Authority. Dieselben Bytes noch einmal zu senden, tut nichts doppelt.',
       ),
       facts: [say('sent twice', 'zweimal gesendet')],
+      diff: [],
+      options: entry.options,
+    };
+  }
+  if (entry.error?.code === 'MEMBERSHIP_STALE') {
+    return {
+      entry,
+      code: 'MEMBERSHIP_STALE',
+      cause: say(
+        'Your Membership changed after you had prepared it.',
+        'Deine Mitgliedschaft hat sich geändert, nachdem du es vorbereitet hattest.',
+      ),
+      advice: say('Issue it again with the current epoch.', 'Stelle es mit der aktuellen Epoche neu aus.'),
+      facts: [say('Membership Epoch 3, now 4', 'Membership Epoch 3, jetzt 4')],
       diff: [],
       options: entry.options,
     };

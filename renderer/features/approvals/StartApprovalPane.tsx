@@ -21,6 +21,7 @@ import {
 } from './approval-model.ts';
 import { ApprovalFacts, BlockedList, PathNote } from './ApprovalFacts.tsx';
 import { BudgetFields } from './BudgetFields.tsx';
+import { riskName } from './risk-name.ts';
 import './approvals.css';
 
 export function StartApprovalPane(props: { readonly row: StartApproval; readonly onBack: () => void }) {
@@ -189,14 +190,6 @@ export function StartApprovalPane(props: { readonly row: StartApproval; readonly
       </div>
     </Pane>
   );
-}
-
-const RISKS = ['none', 'reversible', 'external', 'high_risk', 'destructive'] as const;
-
-/** The name of a risk; one that this window does not know keeps its own. */
-function riskName(risk: string, t: ReturnType<typeof useTexts>['t']): string {
-  const known = RISKS.find((each) => each === risk);
-  return known === undefined ? risk : t(`approvals.risk.${known}`);
 }
 
 function CheckedNames(props: {

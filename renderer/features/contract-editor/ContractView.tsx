@@ -88,7 +88,7 @@ export function ContractView(props: { readonly form: ContractForm }) {
         <dt>{t('contract.worker.until')}</dt>
         <dd>{Number.isNaN(deadlineMs) ? empty : <Instant atMs={deadlineMs} isFocusable />}</dd>
         <dt>{t('contract.worker.budget')}</dt>
-        <dd className="numbers">
+        <dd>
           {amounts.length === 0
             ? empty
             : amounts

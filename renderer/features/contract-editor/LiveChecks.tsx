@@ -5,7 +5,7 @@ import { useLive } from '../../transport/desk.tsx';
 import { ChecksLine } from '../../ui/sheet-lines.tsx';
 import type { ContractForm } from './contract-form.ts';
 import { contractGaps, type Fold } from './contract-gaps.ts';
-import type { EditorSubject } from './editor-subject.ts';
+import { type EditorSubject, kindOf } from './editor-subject.ts';
 import type { RulesVerdict } from './use-editor.ts';
 import './contract-editor.css';
 
@@ -46,7 +46,15 @@ export function LiveChecks(props: {
         </p>
       )}
       <div className="label">{t('contract.checks.host')}</div>
-      {rules.state === 'waiting' && <p className="muted">{t('contract.checks.waiting')}</p>}
+      {rules.state === 'waiting' && (
+        <p className="muted">
+          {t(
+            kindOf(subject.purpose) === 'work.offer'
+              ? 'contract.checks.withOffer'
+              : 'contract.checks.waiting',
+          )}
+        </p>
+      )}
       {rules.state === 'running' && <p className="muted">{t('contract.checks.running')}</p>}
       {rules.sheet !== undefined && (
         <>

@@ -70,7 +70,6 @@ export function IntegrityPart(props: {
         const isShown = artifact.contentHash === shownHash;
         return (
           <li key={artifact.artifactId} className="artifact-row" data-shown={isShown}>
-            <ContentVerdict content={artifact.content} />
             <span className="artifact-name">
               <button
                 type="button"
@@ -82,6 +81,7 @@ export function IntegrityPart(props: {
                 {artifact.title}
               </button>
               <span className="artifact-facts">
+                <ContentVerdict content={artifact.content} />
                 <span className="numbers">{formatBytes(artifact.sizeBytes, language)}</span>
                 <span>{artifact.mediaType}</span>
                 {artifact.classification !== undefined && <span>{artifact.classification}</span>}

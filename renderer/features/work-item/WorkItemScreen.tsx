@@ -15,6 +15,7 @@ import { type DetailTab, DetailTabs, Pane } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
+import { riskName } from '../approvals/risk-name.ts';
 import type { ItemPlace } from '../review/review-model.ts';
 import { DependencyPanel } from './DependencyPanel.tsx';
 import { actOnItem } from './item-acts.tsx';
@@ -179,7 +180,7 @@ function ItemFacts(props: { readonly place: ItemPlace; readonly header: ItemHead
       </span>
       <span>{t('work.header.contract', { version: header.contractVersion })}</span>
       <span>{t('work.header.revision', { revision: header.revision })}</span>
-      <span>{t('work.header.risk', { risk: header.risk })}</span>
+      <span>{t('work.header.risk', { risk: riskName(header.risk, t) })}</span>
       {header.attempts > 1 && <span>{t('work.header.attempts', { count: header.attempts })}</span>}
       {header.proposalId !== undefined && <span className="warn">{t('work.header.proposal')}</span>}
       {header.childGroupId !== undefined && (

@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 
 export const approvals: Translated<typeof english> = {
   title: 'Freigaben',
-  queue: 'Was auf deine Entscheidung wartet',
+  queue: 'Zu entscheiden',
   types: { start: 'Start', final: 'Abschluss', child: 'Unteraufgabe' },
   critical: 'kritischer Pfad',
   empty: {

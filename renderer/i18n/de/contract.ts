@@ -97,6 +97,7 @@ export const contract: Translated<typeof english> = {
     host: 'Nach den Regeln',
     waiting: 'Die Regeln sehen es an, sobald es ausgefüllt ist.',
     running: 'Die Regeln sehen es gerade an…',
+    withOffer: 'Eine Berichtigung beurteilen die Regeln zusammen mit ihrem Angebot, auf dessen Blatt.',
     refused: 'Die Regeln würden ihn ablehnen: {{reason}}',
     questions_one: '{{count}} offene Frage im Gespräch: beantworte sie, bevor du anbietest.',
     questions_other: '{{count}} offene Fragen in den Gesprächen: beantworte sie, bevor du anbietest.',

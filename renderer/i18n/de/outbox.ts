@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 
 export const outbox: Translated<typeof english> = {
   title: 'Ausgang',
-  summary: '{{waiting}} warten · {{refused}} abgelehnt · {{unknown}} ungewiss · {{drafts}} Entwürfe',
+  summary: '{{waiting}} warten · {{refused}} abgelehnt · {{unknown}} ungewiss · Entwürfe: {{drafts}}',
   filter: { label: 'Was zu sehen ist', open: 'Offen', drafts: 'Entwürfe', all: 'Alle' },
   empty: {
     title: 'Alles ist angekommen',

@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 
 export const review: Translated<typeof english> = {
   title: 'Prüfung',
-  queue: 'Vorlagen, die warten',
+  queue: 'Zu prüfen',
   empty: {
     title: 'Nichts wartet auf Prüfung',
     body: 'Hier kommen Ergebnisse von Workern an, mit ihren Artifacts und ihrer Evidence.',

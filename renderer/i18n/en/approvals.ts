@@ -1,7 +1,7 @@
 // Words of the approvals.
 export const approvals = {
   title: 'Approvals',
-  queue: 'What waits for your decision',
+  queue: 'To decide',
   types: { start: 'Start', final: 'Final', child: 'Child Mission' },
   critical: 'critical path',
   empty: {

@@ -94,6 +94,7 @@ export const contract = {
     host: 'By the rules',
     waiting: 'The rules look at it once it is filled in.',
     running: 'The rules are looking…',
+    withOffer: 'The rules judge a correction together with its offer, on the sheet of the offer.',
     refused: 'The rules would refuse it: {{reason}}',
     questions_one: '{{count}} open question in the conversation: answer it before you offer.',
     questions_other: '{{count}} open questions in the conversations: answer them before you offer.',

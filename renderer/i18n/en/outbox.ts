@@ -1,7 +1,7 @@
 // Words of the outbox and its fix panel.
 export const outbox = {
   title: 'Outbox',
-  summary: '{{waiting}} waiting · {{refused}} refused · {{unknown}} unknown · {{drafts}} drafts',
+  summary: '{{waiting}} waiting · {{refused}} refused · {{unknown}} unknown · drafts: {{drafts}}',
   filter: { label: 'What is shown', open: 'Open', drafts: 'Drafts', all: 'All' },
   empty: {
     title: 'Everything has arrived',

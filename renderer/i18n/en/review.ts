@@ -1,7 +1,7 @@
 // Words of the review desk.
 export const review = {
   title: 'Review',
-  queue: 'Submissions that wait',
+  queue: 'To review',
   empty: {
     title: 'Nothing waits for review',
     body: 'Results that Workers hand in arrive here, with their Artifacts and Evidence.',
