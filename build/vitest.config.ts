@@ -8,7 +8,7 @@ const report = process.env['HEDDLE_TEST_REPORT'];
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['{core,electron,schemas,build,test,examples}/**/*.test.ts'],
+    include: ['{core,electron,renderer,schemas,build,test,examples}/**/*.test.ts'],
     environment: 'node',
     testTimeout: 60_000,
     reporters: report === undefined ? ['default'] : ['default', 'json'],

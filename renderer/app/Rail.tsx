@@ -55,7 +55,7 @@ export function Rail() {
         onClick={() => spotlight.open()}
       >
         <IconCommand size={16} aria-hidden />
-        <span className="rail-label grow">{t('frame.palette.open')}</span>
+        <span className="rail-label grow">{t('frame.palette.short')}</span>
         <kbd className="rail-label">{keyLabel('Mod+K', language)}</kbd>
       </button>
       <ul className="plain-list rail-list">

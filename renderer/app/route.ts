@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** Every place of the window, and what its address has to name. */
 export interface Places {
   attention: { readonly row?: string };
-  missions: { readonly create?: string };
+  missions: { readonly create?: string; readonly mission?: string };
   mission: GroupPlace;
   plan: Partial<GroupPlace> & { readonly item?: string; readonly view?: string };
   work: GroupPlace & { readonly workItemId: string; readonly tab?: string };

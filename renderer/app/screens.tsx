@@ -35,4 +35,25 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   offer: lazy(async () => ({
     default: (await import('../features/offer-composer/OfferScreen.tsx')).OfferScreen,
   })),
+  conversations: lazy(async () => ({
+    default: (await import('../features/conversations/ConversationsScreen.tsx')).ConversationsScreen,
+  })),
+  connections: lazy(async () => ({
+    default: (await import('../features/connections/ConnectionsScreen.tsx')).ConnectionsScreen,
+  })),
+  keys: lazy(async () => ({
+    default: (await import('../features/keys/KeysScreen.tsx')).KeysScreen,
+  })),
+  settings: lazy(async () => ({
+    default: (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
+  })),
+  welcome: lazy(async () => ({
+    default: (await import('../features/welcome/WelcomeScreen.tsx')).WelcomeScreen,
+  })),
+  demo: lazy(async () => ({
+    default: (await import('../features/demo/DemoScreen.tsx')).DemoScreen,
+  })),
+  briefs: lazy(async () => ({
+    default: (await import('../features/briefs/BriefsScreen.tsx')).BriefsScreen,
+  })),
 };

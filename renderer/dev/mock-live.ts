@@ -60,9 +60,11 @@ export class MockRows<Row extends LiveRow, Summary> {
       wake();
     };
     this.#watchers.add(watcher);
+    const isOver = (): boolean => signal?.aborted === true;
     signal?.addEventListener('abort', () => wake());
     try {
-      for (let number = 0; signal?.aborted !== true;) {
+      let number = 0;
+      while (!isOver()) {
         const part = queue.shift();
         if (part === undefined) {
           await new Promise<void>((resolve) => {

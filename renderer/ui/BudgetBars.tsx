@@ -38,50 +38,52 @@ export function BudgetBars(props: {
   const { dimensions, currency } = props;
   const { t, language } = useTexts();
   return (
-    <dl className="budget" aria-label={t('facts.budget.title')}>
-      {ORDER.map((name) => {
-        const dimension = dimensions.find((each) => each.dimension === name);
-        const amount = (value: string): string => formatBudget(name, value, language, currency);
-        const { used, reserved, limit, free, share } = dimension ?? { used: '0', reserved: '0' };
-        const level =
-          share === undefined ? 'calm' : share >= 1 ? 'over' : share >= WARNING_SHARE ? 'warning' : 'calm';
-        const isNever = dimension === undefined || limit === undefined;
-        return (
-          <div key={name} className="budget-row" data-level={level}>
-            <dt>{t(`facts.budget.${name}`)}</dt>
-            <dd>
-              <div className="budget-bar" aria-hidden data-is-never={isNever}>
-                {!isNever && (
-                  <>
-                    <span className="budget-used" style={{ width: percent(used, limit) }} />
-                    <span className="budget-reserved" style={{ width: percent(reserved, limit) }} />
-                  </>
-                )}
-              </div>
-              <span className="budget-text numbers">
-                {isNever
-                  ? dimension === undefined
-                    ? t('facts.budget.noLimit')
-                    : t('facts.budget.lineNoLimit', { used: amount(used), reserved: amount(reserved) })
-                  : t('facts.budget.line', {
-                      used: amount(used),
-                      reserved: amount(reserved),
-                      limit: amount(limit),
-                    })}
-              </span>
-              <span className="budget-free numbers">
-                {level !== 'calm' && <IconAlertTriangle size={13} aria-hidden />}
-                {level === 'over'
-                  ? t('facts.budget.over')
-                  : free === undefined
-                    ? ''
-                    : t('facts.budget.lineFree', { free: amount(free) })}
-              </span>
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <div className="budget-box">
+      <dl className="budget" aria-label={t('facts.budget.title')}>
+        {ORDER.map((name) => {
+          const dimension = dimensions.find((each) => each.dimension === name);
+          const amount = (value: string): string => formatBudget(name, value, language, currency);
+          const { used, reserved, limit, free, share } = dimension ?? { used: '0', reserved: '0' };
+          const level =
+            share === undefined ? 'calm' : share >= 1 ? 'over' : share >= WARNING_SHARE ? 'warning' : 'calm';
+          const isNever = dimension === undefined || limit === undefined;
+          return (
+            <div key={name} className="budget-row" data-level={level}>
+              <dt>{t(`facts.budget.${name}`)}</dt>
+              <dd>
+                <div className="budget-bar" aria-hidden data-is-never={isNever}>
+                  {!isNever && (
+                    <>
+                      <span className="budget-used" style={{ width: percent(used, limit) }} />
+                      <span className="budget-reserved" style={{ width: percent(reserved, limit) }} />
+                    </>
+                  )}
+                </div>
+                <span className="budget-text numbers">
+                  {isNever
+                    ? dimension === undefined
+                      ? t('facts.budget.noLimit')
+                      : t('facts.budget.lineNoLimit', { used: amount(used), reserved: amount(reserved) })
+                    : t('facts.budget.line', {
+                        used: amount(used),
+                        reserved: amount(reserved),
+                        limit: amount(limit),
+                      })}
+                </span>
+                <span className="budget-free numbers">
+                  {level !== 'calm' && <IconAlertTriangle size={13} aria-hidden />}
+                  {level === 'over'
+                    ? t('facts.budget.over')
+                    : free === undefined
+                      ? ''
+                      : t('facts.budget.lineFree', { free: amount(free) })}
+                </span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
   );
 }
 

@@ -35,7 +35,7 @@ export function GroupPicker(props: {
   return (
     <Select
       size="xs"
-      w={260}
+      w={210}
       aria-label={t('frame.chooseMission')}
       placeholder={t('frame.chooseMission')}
       data={rows.map((row) => ({ value: keyOf(row), label: row.title }))}

@@ -42,6 +42,10 @@ export interface ListPaneProps<Row extends RowLike> {
   readonly shortcuts?: readonly Shortcut[];
   /** Rows are about this high, in pixels at a text scale of 1. */
   readonly rowHeight?: number;
+  /** Without the head of a pane: the list is a part of one. */
+  readonly isBare?: boolean;
+  /** Headings of columns, above the rows. */
+  readonly columns?: ReactNode;
   /** Accent bar at the left edge: it needs a person. */
   readonly needsMe?: (row: Row) => boolean;
 }
@@ -118,47 +122,18 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
   ]);
 
   const rowDomId = (row: RowLike): string => `${listId}-${row.id}`;
-  return (
-    <Pane
-      title={props.title}
-      subtitle={props.subtitle}
-      staleSinceMs={props.staleSinceMs}
-      isFlush
-      {...(props.footer === undefined ? {} : { footer: props.footer })}
-      toolbar={
-        <>
-          {props.toolbar}
-          {textOf !== undefined && (
-            <TextInput
-              ref={filterField}
-              className="list-filter"
-              size="xs"
-              type="search"
-              aria-label={t('common.filter')}
-              placeholder={t('common.filterHint')}
-              leftSection={<IconSearch size={14} />}
-              value={filter}
-              onChange={(event) => setFilter(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Escape') return;
-                event.stopPropagation();
-                setFilter('');
-                scroller.current?.focus();
-              }}
-            />
-          )}
-        </>
-      }
-    >
-      {props.status === 'loading' && rows.length === 0 ? (
-        <Skeleton />
-      ) : items.length === 0 ? (
-        filter === '' ? (
-          props.empty
-        ) : (
-          <p className="list-no-match">{t('common.noMatch', { text: filter })}</p>
-        )
+  const body =
+    props.status === 'loading' && rows.length === 0 ? (
+      <Skeleton />
+    ) : items.length === 0 ? (
+      filter === '' ? (
+        props.empty
       ) : (
+        <p className="list-no-match">{t('common.noMatch', { text: filter })}</p>
+      )
+    ) : (
+      <>
+        {props.columns !== undefined && <div className="list-columns">{props.columns}</div>}
         <div
           ref={scroller}
           className="list-scroller"
@@ -210,7 +185,49 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
             })}
           </div>
         </div>
-      )}
+      </>
+    );
+  if (props.isBare === true) {
+    return (
+      <div className="list-bare">
+        {body}
+        {props.footer !== undefined && <footer className="pane-footer">{props.footer}</footer>}
+      </div>
+    );
+  }
+  return (
+    <Pane
+      title={props.title}
+      subtitle={props.subtitle}
+      staleSinceMs={props.staleSinceMs}
+      isFlush
+      {...(props.footer === undefined ? {} : { footer: props.footer })}
+      toolbar={
+        <>
+          {props.toolbar}
+          {textOf !== undefined && (
+            <TextInput
+              ref={filterField}
+              className="list-filter"
+              size="xs"
+              type="search"
+              aria-label={t('common.filter')}
+              placeholder={t('common.filterHint')}
+              leftSection={<IconSearch size={14} />}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Escape') return;
+                event.stopPropagation();
+                setFilter('');
+                scroller.current?.focus();
+              }}
+            />
+          )}
+        </>
+      }
+    >
+      {body}
     </Pane>
   );
 }

@@ -66,6 +66,7 @@ export const frame: Translated<typeof english> = {
   },
   palette: {
     open: 'Befehle und Suche',
+    short: 'Suche',
     hint: 'Befehl, Mission, Ort…',
     nothing: 'Nichts gefunden',
     places: 'Orte',

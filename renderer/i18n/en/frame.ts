@@ -63,6 +63,7 @@ export const frame = {
   },
   palette: {
     open: 'Commands and search',
+    short: 'Search',
     hint: 'Command, Mission, place…',
     nothing: 'Nothing found',
     places: 'Places',

@@ -2,25 +2,33 @@
 import { approvals } from './approvals.ts';
 import { attention } from './attention.ts';
 import { common } from './common.ts';
+import { computer } from './computer.ts';
 import { contract } from './contract.ts';
 import { facts } from './facts.ts';
 import { frame } from './frame.ts';
+import { missions } from './missions.ts';
 import { offer } from './offer.ts';
 import { outbox } from './outbox.ts';
+import { plan } from './plan.ts';
 import { review } from './review.ts';
 import { sheet } from './sheet.ts';
+import { talk } from './talk.ts';
 import { work } from './work.ts';
 
 export const en = {
   approvals,
   attention,
   common,
+  computer,
   contract,
   facts,
   frame,
+  missions,
   offer,
   outbox,
+  plan,
   review,
   sheet,
+  talk,
   work,
 } as const;

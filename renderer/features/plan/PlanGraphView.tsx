@@ -1,0 +1,232 @@
+// The plan as a picture: layers from left to right, the critical path thick, and what belongs to the chosen item in full
+// colour. Everything it shows stands in the table, too; here the keys walk along the edges.
+import '@xyflow/react/dist/base.css';
+import {
+  type Edge,
+  Handle,
+  MiniMap,
+  type Node,
+  type NodeProps,
+  Panel,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconMaximize, IconSitemap, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { memo, useEffect, useMemo } from 'react';
+import type { PlanRow } from '../../../core/contract/plan.ts';
+import { useTexts } from '../../i18n/i18n.ts';
+import { Countdown } from '../../ui/Countdown.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { StateWord } from '../../ui/StateWord.tsx';
+import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
+import { ancestorsOf, descendantsOf, neighbourOf, type PlanGraph } from './plan-graph.ts';
+import { useLayout } from './use-layout.ts';
+
+interface GraphProps {
+  readonly rows: readonly PlanRow[];
+  readonly graph: PlanGraph;
+  readonly selectedId: string | undefined;
+  readonly isCriticalShown: boolean;
+  /** Items that the filter keeps; the others are dimmed, not taken away. */
+  readonly matching: ReadonlySet<string>;
+  readonly onSelect: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+type ItemNode = Node<
+  { readonly row: PlanRow; readonly isDim: boolean; readonly isCritical: boolean },
+  'item'
+>;
+
+export function PlanGraphView(props: GraphProps) {
+  return (
+    <ReactFlowProvider>
+      <Graph {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+const NODE_TYPES = { item: memo(ItemBox) };
+const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.05 } as const;
+
+function Graph(props: GraphProps) {
+  const { rows, graph, selectedId, isCriticalShown, matching, onSelect, onOpen } = props;
+  const { t } = useTexts();
+  const flow = useReactFlow();
+  const places = useLayout(rows);
+
+  const related = useMemo(
+    () =>
+      selectedId === undefined
+        ? undefined
+        : new Set([selectedId, ...ancestorsOf(graph, selectedId), ...descendantsOf(graph, selectedId)]),
+    [graph, selectedId],
+  );
+  const nodes = useMemo<ItemNode[]>(
+    () =>
+      places === undefined
+        ? []
+        : rows.flatMap((row) => {
+            const position = places[row.workItemId];
+            if (position === undefined) return [];
+            return [
+              {
+                id: row.workItemId,
+                type: 'item',
+                position: { ...position },
+                width: NODE_WIDTH,
+                height: NODE_HEIGHT,
+                selected: row.workItemId === selectedId,
+                ariaLabel: `${row.title}, ${row.stateWords.text}`,
+                data: {
+                  row,
+                  isDim: !matching.has(row.workItemId) || related?.has(row.workItemId) === false,
+                  isCritical: isCriticalShown && row.isCritical,
+                },
+              },
+            ];
+          }),
+    [rows, places, selectedId, related, matching, isCriticalShown],
+  );
+  const edges = useMemo<Edge[]>(
+    () =>
+      rows.flatMap((row) =>
+        row.dependsOn
+          .filter((before) => graph.byId.has(before))
+          .map((before) => {
+            const isCritical =
+              isCriticalShown && row.isCritical && graph.byId.get(before)?.isCritical === true;
+            const isDim = related !== undefined && !(related.has(before) && related.has(row.workItemId));
+            return {
+              id: `${before} ${row.workItemId}`,
+              source: before,
+              target: row.workItemId,
+              className: `plan-edge${isCritical ? ' plan-edge-critical' : ''}${isDim ? ' plan-edge-dim' : ''}`,
+              focusable: false,
+            };
+          }),
+      ),
+    [rows, graph, related, isCriticalShown],
+  );
+
+  const isLaidOut = places !== undefined;
+  useEffect(() => {
+    if (!isLaidOut) return;
+    // After React Flow has taken the nodes over.
+    requestAnimationFrame(() => {
+      flow.fitView(FIT).catch((fault: unknown) => console.error('The plan could not be fitted', fault));
+    });
+  }, [isLaidOut, flow]);
+
+  const walk = (direction: Parameters<typeof neighbourOf>[2]): void => {
+    const next = selectedId === undefined ? rows[0]?.workItemId : neighbourOf(graph, selectedId, direction);
+    if (next === undefined) return;
+    onSelect(next);
+    const place = places?.[next];
+    if (place === undefined) return;
+    const { zoom } = flow.getViewport();
+    flow
+      .setCenter(place.x + NODE_WIDTH / 2, place.y + NODE_HEIGHT / 2, { zoom, duration: 120 })
+      .catch((fault: unknown) => console.error('The plan could not be moved', fault));
+  };
+  const fit = (): void => {
+    flow.fitView(FIT).catch((fault: unknown) => console.error('The plan could not be fitted', fault));
+  };
+  const zoom = (step: 'in' | 'out'): void => {
+    const zoomed = step === 'in' ? flow.zoomIn() : flow.zoomOut();
+    zoomed.catch((fault: unknown) => console.error('The plan could not be zoomed', fault));
+  };
+  useShortcuts([
+    { keys: ['ArrowRight'], words: t('plan.edgeNext'), run: () => walk('next') },
+    { keys: ['ArrowLeft'], words: t('plan.edgePrevious'), run: () => walk('previous') },
+    { keys: ['ArrowDown', 'J'], words: t('plan.edgeSibling'), run: () => walk('sibling-down') },
+    { keys: ['ArrowUp', 'K'], words: t('plan.edgeSibling'), run: () => walk('sibling-up') },
+    {
+      keys: ['Shift+Enter'],
+      words: t('plan.openItem'),
+      run: () => {
+        if (selectedId !== undefined) onOpen(selectedId);
+      },
+    },
+    { keys: ['0'], words: t('plan.fit'), run: fit },
+    { keys: ['+'], words: t('plan.zoomIn'), run: () => zoom('in') },
+    { keys: ['-'], words: t('plan.zoomOut'), run: () => zoom('out') },
+  ]);
+
+  return (
+    <div className="plan-graph" role="group" aria-label={t('plan.graph')}>
+      {!isLaidOut && (
+        <p className="plan-layout muted" role="status">
+          {t('plan.layout')}
+        </p>
+      )}
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        onlyRenderVisibleElements
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        minZoom={0.05}
+        maxZoom={1.5}
+        proOptions={{ hideAttribution: true }}
+        onNodeClick={(_event, node) => onSelect(node.id)}
+        onNodeDoubleClick={(_event, node) => onOpen(node.id)}
+      >
+        <Panel position="top-right" className="plan-tools">
+          {(
+            [
+              ['plan.fit', IconMaximize, fit],
+              ['plan.zoomIn', IconZoomIn, () => zoom('in')],
+              ['plan.zoomOut', IconZoomOut, () => zoom('out')],
+            ] as const
+          ).map(([key, Icon, run]) => (
+            <Tooltip key={key} label={t(key)}>
+              <ActionIcon aria-label={t(key)} variant="default" onClick={run}>
+                <Icon size={16} />
+              </ActionIcon>
+            </Tooltip>
+          ))}
+        </Panel>
+        {rows.length > 40 && <MiniMap pannable zoomable ariaLabel={t('plan.graph')} />}
+      </ReactFlow>
+    </div>
+  );
+}
+
+function ItemBox(props: NodeProps<ItemNode>) {
+  const { row, isDim, isCritical } = props.data;
+  const { t } = useTexts();
+  const endsAtMs = row.lease?.endsAtMs ?? row.offerEndsAtMs;
+  return (
+    <div
+      className="plan-node"
+      data-state={row.state}
+      data-type={row.type}
+      data-is-dim={isDim}
+      data-is-critical={isCritical}
+      data-is-pending={row.pending !== undefined}
+      data-is-selected={props.selected}
+    >
+      <Handle type="target" position={Position.Left} isConnectable={false} />
+      <div className="plan-node-title ellipsis" title={row.title}>
+        {row.childGroupId !== undefined && <IconSitemap size={13} aria-label={t('plan.child')} />} {row.title}
+      </div>
+      <div className="plan-node-line">
+        <StateWord state={row.state} words={row.stateWords} />
+        {row.owner !== undefined && <span className="ellipsis muted">{row.owner.name}</span>}
+        {endsAtMs !== undefined && (
+          <span className="plan-node-time">
+            <Countdown endsAtMs={endsAtMs} />
+          </span>
+        )}
+      </div>
+      <Handle type="source" position={Position.Right} isConnectable={false} />
+    </div>
+  );
+}

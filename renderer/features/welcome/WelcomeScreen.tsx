@@ -1,0 +1,148 @@
+// The first run: three doors. None of them is a trap; the window can be looked around in before any.
+import { Button, TextInput } from '@mantine/core';
+import { IconFlask, IconHome, IconPlugConnected } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { go } from '../../app/route.ts';
+import { useInstallation } from '../../app/settings.tsx';
+import { useTexts } from '../../i18n/i18n.ts';
+import { useDesk, useRequest } from '../../transport/desk.tsx';
+import { drop } from '../../ui/drop.ts';
+import { FaultNote, LostNote } from '../../ui/states.tsx';
+import './welcome.css';
+
+export function WelcomeScreen() {
+  const { t } = useTexts();
+  const { capabilities, change } = useInstallation();
+  const desk = useDesk();
+  const startDemo = useRequest(desk.demo.start);
+  const { features } = capabilities;
+  const pass = (): void => change({ isFirstRunDone: true });
+  const tryDemo = async (): Promise<void> => {
+    const started = await startDemo.run();
+    if (started === undefined) return;
+    pass();
+    go('demo', {});
+  };
+  return (
+    <div className="welcome">
+      <div className="welcome-inner">
+        <header className="welcome-head">
+          <h2>{t('computer.welcome.title')}</h2>
+          <p>{t('computer.welcome.body')}</p>
+        </header>
+        <div className="welcome-doors">
+          {features.demo && (
+            <Door
+              icon={<IconFlask size={24} stroke={1.5} />}
+              title={t('computer.welcome.demo')}
+              body={t('computer.welcome.demoBody')}
+            >
+              {startDemo.fault !== undefined && <FaultNote fault={startDemo.fault} />}
+              {startDemo.isLost && <LostNote />}
+              {startDemo.isRunning && <p role="status">{t('computer.welcome.starting')}</p>}
+              <Button size="sm" loading={startDemo.isRunning} onClick={() => drop(tryDemo)}>
+                {t('computer.welcome.demoAction')}
+              </Button>
+            </Door>
+          )}
+          {features.embeddedAuthority && (
+            <Door
+              icon={<IconHome size={24} stroke={1.5} />}
+              title={t('computer.welcome.create')}
+              body={t('computer.welcome.createBody')}
+            >
+              <BeginHere onBegun={pass} />
+            </Door>
+          )}
+          <Door
+            icon={<IconPlugConnected size={24} stroke={1.5} />}
+            title={t('computer.welcome.connect')}
+            body={t('computer.welcome.connectBody')}
+          >
+            <Button
+              size="sm"
+              variant="default"
+              onClick={() => {
+                pass();
+                go('connections', {});
+              }}
+            >
+              {t('computer.welcome.connectAction')}
+            </Button>
+          </Door>
+        </div>
+        <div>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              pass();
+              go('attention', {});
+            }}
+          >
+            {t('computer.welcome.skip')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function BeginHere(props: { readonly onBegun: () => void }) {
+  const { t } = useTexts();
+  const desk = useDesk();
+  const create = useRequest(desk.connections.createLocal);
+  const [personName, setPersonName] = useState('');
+  const [name, setName] = useState('');
+  const isReady = personName.trim() !== '' && name.trim() !== '';
+  const begin = async (): Promise<void> => {
+    const made = await create.run({ name: name.trim(), personName: personName.trim() });
+    if (made === undefined) return;
+    props.onBegun();
+    go('missions', {});
+  };
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) drop(begin);
+      }}
+    >
+      <TextInput
+        label={t('computer.welcome.yourName')}
+        value={personName}
+        maxLength={200}
+        onChange={(event) => setPersonName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('computer.welcome.organizationName')}
+        value={name}
+        maxLength={200}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {create.fault !== undefined && <FaultNote fault={create.fault} />}
+      {create.isLost && <LostNote />}
+      <Button size="sm" type="submit" variant="default" disabled={!isReady} loading={create.isRunning}>
+        {t('computer.welcome.createAction')}
+      </Button>
+    </form>
+  );
+}
+
+function Door(props: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly body: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="welcome-door" aria-label={props.title}>
+      <span className="welcome-icon" aria-hidden>
+        {props.icon}
+      </span>
+      <h3>{props.title}</h3>
+      <p className="muted">{props.body}</p>
+      <div className="welcome-act">{props.children}</div>
+    </section>
+  );
+}
