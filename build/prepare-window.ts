@@ -2,7 +2,7 @@
 // `npm run package`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,7 @@ const hash = hashSources();
 if (read(MARK) !== hash || read(INDEX) === undefined) {
   console.error('Building the window …');
   const vite = createRequire(import.meta.url).resolve('vite/package.json');
+  const made = join(ROOT, 'dist', `renderer-${process.pid}`);
   const { status } = spawnSync(
     process.execPath,
     [
@@ -26,18 +27,28 @@ if (read(MARK) !== hash || read(INDEX) === undefined) {
       'build',
       '--config',
       'build/vite.config.ts',
+      '--outDir',
+      made,
       '--logLevel',
       'warn',
     ],
     // What `npm start` answers on standard output is for whoever reads it.
     { cwd: ROOT, stdio: ['ignore', process.stderr, process.stderr] },
   );
-  if (status === 0) {
-    mkdirSync(dirname(MARK), { recursive: true });
-    writeFileSync(MARK, hash);
-  } else {
-    process.exitCode = 1;
-  }
+  if (status === 0) take(made);
+  else process.exitCode = 1;
+}
+
+/** Whole under its name, also for those who build at the same moment. */
+function take(made: string): void {
+  const folder = dirname(INDEX);
+  const old = `${made}-old`;
+  mkdirSync(folder, { recursive: true });
+  rmSync(MARK, { force: true });
+  renameSync(folder, old);
+  renameSync(made, folder);
+  writeFileSync(MARK, hash);
+  rmSync(old, { recursive: true });
 }
 
 function hashSources(): string {

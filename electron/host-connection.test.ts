@@ -152,6 +152,7 @@ describe('host process', () => {
     last().emit('message', refused);
     last().emit('exit', 2);
     expect(heard).toEqual([refused]);
+    expect(last().isKilled).toBe(true);
     expect(timers).toEqual([]);
     expect(processes).toHaveLength(1);
   });
@@ -170,9 +171,11 @@ describe('host process', () => {
     connection.start();
     const stopped = Promise.all([connection.stop(), connection.stop()]);
     expect(last().messages).toEqual([{ type: 'stop' }]);
+    expect(last().isKilled).toBe(false);
+    last().emit('message', { type: 'stopped' });
+    expect(last().isKilled).toBe(true);
     last().emit('exit', 0);
     await stopped;
-    expect(last().isKilled).toBe(false);
     expect(timers).toEqual([]);
     expect(processes).toHaveLength(1);
   });

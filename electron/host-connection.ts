@@ -104,6 +104,7 @@ export class HostConnection {
   #hear(child: UtilityProcess, message: MessageFromHost): void {
     if (child !== this.#child) return;
     if (message.type === 'refused') this.#isRefused = true;
+    if (message.type === 'refused' || message.type === 'stopped') child.kill();
     this.#options.onMessage(message);
   }
 

@@ -7,7 +7,7 @@ export type MessageToHost =
   | { readonly type: 'window' }
   | { readonly type: 'suspend' }
   | { readonly type: 'resume' }
-  /** Finish what is under way and end. */
+  /** Finish what is under way, and say so. */
   | { readonly type: 'stop' };
 
 /** What tray, badge and menus show. */
@@ -30,6 +30,8 @@ export type MessageFromHost =
   | { readonly type: 'ready' }
   | { readonly type: 'summary'; readonly summary: ShellSummary }
   | { readonly type: 'notice'; readonly notice: Notice }
+  /** Everything is let go of: the process may be ended. */
+  | { readonly type: 'stopped' }
   /** The host cannot run like this, and starting it again would change nothing. */
   | {
       readonly type: 'refused';

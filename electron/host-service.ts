@@ -56,6 +56,8 @@ export async function serveHost<Port>(parent: HostParent<Port>, host: ServedHost
   parent.postMessage({ type: 'ready' });
   const voice = new ShellVoice(parent, host.client, ending.signal);
   await Promise.all([stopped, voice.followStatus(), voice.followAttention()]);
+  // The process ends when main says so: what was posted would be lost otherwise.
+  parent.postMessage({ type: 'stopped' });
 }
 
 /** Follows the same live queries as a window does. */

@@ -8,6 +8,11 @@ import { startShell } from './shell.ts';
 const { app } = electron;
 const root = app.getAppPath();
 
+// A packed app brings Node and sources as plain files beside its archive; a checkout has both.
+const runtime = app.isPackaged ? join(process.resourcesPath, 'runtime') : root;
+const nodeFolder = app.isPackaged ? join(runtime, 'bin') : join(root, 'node_modules', 'node', 'bin');
+const node = join(nodeFolder, process.platform === 'win32' ? 'node.exe' : 'node');
+
 // Links come as arguments too, and systems add switches of their own.
 const { values } = parseArgs({
   args: process.argv.slice(1),
@@ -22,7 +27,7 @@ startShell(electron, {
   rendererFolder: join(root, 'dist', 'renderer'),
   preload: join(root, 'electron', 'preload.cjs'),
   hostModule: join(root, 'electron', 'host-process.ts'),
-  hostArgs: ['--app-version', app.getVersion()],
+  hostArgs: ['--app-version', app.getVersion(), '--runtime', runtime, '--node', node],
   iconFolder: join(root, 'build', 'icons'),
   platform: process.platform,
   args: process.argv.slice(1),

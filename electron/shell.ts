@@ -154,6 +154,7 @@ class Shell {
   #hear(message: MessageFromHost): void {
     switch (message.type) {
       case 'ready':
+      case 'stopped':
         return;
       case 'summary':
         this.#summary = message.summary;

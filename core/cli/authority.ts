@@ -227,7 +227,8 @@ async function asOperator(
   });
 }
 
-function parsePort(terminal: Terminal, text: string): number {
+/** Throws a `UserFault` when it is none. */
+export function parsePort(terminal: Terminal, text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new UserFault(terminal.words.badPort(text));

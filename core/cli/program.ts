@@ -9,6 +9,7 @@ import type { KeygenOptions } from './keygen.ts';
 import type { MissionRunOptions } from './mission.ts';
 import type { SignOptions } from './sign.ts';
 import type { SimulateOptions } from './simulate.ts';
+import type { StartOptions } from './start.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 import type { VerifyOptions } from './verify.ts';
 import type { WorkerInitOptions, WorkerRunOptions, WorkerStatusOptions } from './worker.ts';
@@ -33,6 +34,17 @@ export function createProgram(
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
+    });
+
+  const { help: startHelp } = terminal.words.start;
+  program
+    .command('start')
+    .description(startHelp.start)
+    .option('--profile <dir>', startHelp.profile)
+    .option('--port <number>', startHelp.port)
+    .option('--no-open', startHelp.noOpen)
+    .action(async (options: StartOptions) => {
+      exitCode = await (await import('./start.ts')).runStart(terminal, options, environment);
     });
 
   program

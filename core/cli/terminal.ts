@@ -3,6 +3,7 @@
 import type { BundleWords } from './bundle-words.ts';
 import type { MissionWords } from './mission-words.ts';
 import type { SimulateWords } from './simulate.ts';
+import type { StartWords } from './start-words.ts';
 import type { WorkerWords } from './worker-words.ts';
 
 /** Exit codes: the answer is yes, the answer is no, or there is no answer because the call could not be carried out. */
@@ -87,6 +88,7 @@ export interface Words {
   readonly bundle: BundleWords;
   readonly worker: WorkerWords;
   readonly mission: MissionWords;
+  readonly start: StartWords;
   /** What the system's error codes mean; `other` for every code that is not listed. */
   readonly system: { readonly [code: string]: string };
   suiteTotal(suite: string, passed: number, total: number): string;

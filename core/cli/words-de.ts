@@ -3,6 +3,7 @@ import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_GERMAN } from './bundle-words.ts';
 import { MISSION_GERMAN } from './mission-words-de.ts';
 import type { Words } from './terminal.ts';
+import { START_GERMAN } from './start-words.ts';
 import { WORKER_GERMAN } from './worker-words.ts';
 
 const REASONS: Readonly<Record<VerificationReason, string>> = {
@@ -103,6 +104,7 @@ export const GERMAN: Words = {
   bundle: BUNDLE_GERMAN,
   worker: WORKER_GERMAN,
   mission: MISSION_GERMAN,
+  start: START_GERMAN,
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
   simulate: {
     badNumber: (option, text) => `${option} braucht eine ganze Zahl, nicht „${text}“.`,

@@ -3,6 +3,7 @@ import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_ENGLISH } from './bundle-words.ts';
 import { MISSION_ENGLISH } from './mission-words-en.ts';
 import type { Words } from './terminal.ts';
+import { START_ENGLISH } from './start-words.ts';
 import { WORKER_ENGLISH } from './worker-words.ts';
 
 const REASONS: Readonly<Record<VerificationReason, string>> = {
@@ -95,6 +96,7 @@ export const ENGLISH: Words = {
   bundle: BUNDLE_ENGLISH,
   worker: WORKER_ENGLISH,
   mission: MISSION_ENGLISH,
+  start: START_ENGLISH,
   verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },
   simulate: {
     badNumber: (option, text) => `${option} needs a whole number, not "${text}".`,

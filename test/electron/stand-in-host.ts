@@ -28,8 +28,6 @@ let language: 'en' | 'de' = 'en';
 
 if (process.argv.includes('--refuse')) {
   parentPort.postMessage({ type: 'refused', reason: 'running-already', detail: 'for a test' });
-  process.exitCode = 2;
-  process.disconnect();
 } else {
   await serveHost<Port>(parentPort, {
     serveWindow,
@@ -39,9 +37,7 @@ if (process.argv.includes('--refuse')) {
     } as unknown as DeskClient,
     suspend: () => power.push('suspend'),
     resume: () => power.push('resume'),
-    stop: async () => {
-      process.disconnect();
-    },
+    stop: async () => {},
   });
 }
 
