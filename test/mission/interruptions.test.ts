@@ -6,6 +6,7 @@ import {
   MissionStage,
   untilGone,
   waitingToWrite,
+  WRITING,
   HOOK_TIMEOUT_MS,
 } from './mission-stage.ts';
 
@@ -118,5 +119,25 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
     const other = stage.run(['--resume', out, '--approve-final', await stage.newKey('other')]);
     await other.exits(2);
     expect(other.err).toContain("is not the key of this Mission's owner");
+  });
+
+  test('OPEN-037: an offer that a Worker declines goes to another one', async () => {
+    const brief = await stage.newBrief(WRITING, (text) =>
+      text.replace(
+        '  writer: {',
+        '  picky: { config: picky/worker.yaml, capabilities: [notes.write@1.0.0] }\n  writer: {',
+      ),
+    );
+    const config = await readFile(stage.path('brief', 'writer', 'worker.yaml'), 'utf8');
+    await stage.write(
+      'brief/picky/worker.yaml',
+      `${config.replace('./write.sh', '../writer/write.sh')}admission: { sideEffectRisks: [reversible] }\n`,
+    );
+    const args = [brief, '--input', stage.path('input'), '--out', stage.path('out')];
+    const run = stage.run([...args, '--approve-final', await stage.newKey('owner')]);
+    await run.exits(0);
+    expect(run.count({ event: 'worker.event', worker: 'picky', name: 'worker.offer_declined' })).toBe(1);
+    expect(run.count({ event: 'command.accepted', kind: 'work.offer' })).toBe(2);
+    expect(run.count({ event: 'worker.event', worker: 'writer', name: 'worker.work_completed' })).toBe(1);
   });
 });
