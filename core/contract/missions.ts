@@ -108,4 +108,3 @@ export const missionsContract = {
 
 export type MissionRowModel = z.infer<typeof missionRow>;
 export type OverviewRow = z.infer<typeof overviewRow>;
-export type CriterionRow = z.infer<typeof criterionRow>;

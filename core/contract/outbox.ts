@@ -133,6 +133,5 @@ export const outboxContract = {
 
 export type OutboxRow = z.infer<typeof outboxRow>;
 export type OutboxSummary = z.infer<typeof outboxSummary>;
-export type EntryDetail = z.infer<typeof entryDetail>;
 export type FixPanelModel = z.infer<typeof fixPanel>;
 export type EntryOption = z.infer<typeof entryOption>;

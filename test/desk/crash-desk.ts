@@ -40,10 +40,9 @@ if (dieAt === 'after') {
     return die();
   };
 }
-const { changeOutbox } = store;
 if (dieAt === 'signed') {
   // `signed` is on the disk by now, and `sent` is not.
-  store.changeOutbox = die as typeof changeOutbox;
+  store.changeOutbox = die;
 }
 const human = await HumanLink.open({
   actor: OWNER.actor,

@@ -212,13 +212,20 @@ export class RunningConnection {
 
   private catchUp(log: GroupLog, link: DeskLink): void {
     log
-      .catchUp(link)
+      .catchUp(link, () => this.pause())
       .then(() => {
         this.noteTalk(log);
         this.listener.groupMoved(this, log.groupId, []);
         return undefined;
       })
       .catch(this.ports.onFault);
+  }
+
+  /** Lets everything else that is due go first. */
+  private pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.ports.clock.after(0, resolve);
+    });
   }
 
   private noteTalk({ groupId, talk }: GroupLog): void {

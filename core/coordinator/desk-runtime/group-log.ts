@@ -1,8 +1,7 @@
 // What the desk has to know of a Group's log beside the state: talk, where Messages and submissions stand, when it last
 // moved. Folded from the Events that are kept; texts stay in the log and are read when they are shown.
-import { SINGLE } from '../../domain/world.ts';
 import type { Event, EventPayloads } from '../../protocol/generated/documents.ts';
-import { EMPTY_TALK, evolveTalk, type GroupTalk } from '../desk/attention/talk.ts';
+import { EMPTY_TALK, evolveTalkOver, type GroupTalk } from '../desk/attention/talk.ts';
 import { msOf } from '../desk/moment.ts';
 import type { DeskLink } from './ports.ts';
 
@@ -57,42 +56,53 @@ export class GroupLog {
    * Takes Events that continue what was folded. Answers false when there is a hole before them, which `catchUp` fills.
    */
   take(events: readonly Event[]): boolean {
+    const next: Event[] = [];
+    let upTo = this.foldedUpTo;
     for (const event of events) {
       const { sequence = 0 } = event;
-      if (this.foldedUpTo === undefined || sequence > this.foldedUpTo + 1) return false;
-      if (sequence === this.foldedUpTo + 1) this.fold(event, sequence);
+      if (upTo === undefined || sequence > upTo + 1) return false;
+      if (sequence !== upTo + 1) continue;
+      next.push(event);
+      upTo = sequence;
     }
+    this.fold(next);
     return true;
   }
 
-  /** Folds everything that an identity has kept and that was not folded yet. One at a time. */
-  catchUp(link: DeskLink): Promise<void> {
-    this.catching ??= this.readOn(link).finally(() => {
-      this.catching = undefined;
-    });
-    return this.catching;
+  /** Folds everything that an identity has kept and that was not folded yet, with pauses for what people wait for. */
+  catchUp(link: DeskLink, pause: () => Promise<void>): Promise<void> {
+    // One after another: what came while one was reading is for the next.
+    const before = this.catching ?? Promise.resolve();
+    const caught = before.then(() => this.readOn(link, pause));
+    this.catching = caught.catch(() => undefined);
+    return caught;
   }
 
-  private async readOn(link: DeskLink): Promise<void> {
+  private async readOn(link: DeskLink, pause: () => Promise<void>): Promise<void> {
     const group = link.groups().find(({ groupId }) => groupId === this.groupId);
     if (group === undefined) return;
     let after = Math.max(this.foldedUpTo ?? group.startsAfter, group.startsAfter);
     for (;;) {
       const page = await link.readEvents(this.groupId, after, PAGE);
-      for (const { bytes, sequence } of page) {
-        after = sequence;
-        // `take` may have folded it while the page was read.
-        if (this.foldedUpTo !== undefined && sequence <= this.foldedUpTo) continue;
-        this.fold(parseEvent(bytes), sequence);
-      }
+      after = page.at(-1)?.sequence ?? after;
+      // `take` may have folded some of it while the page was read.
+      const isNew = ({ sequence }: { readonly sequence: number }) =>
+        this.foldedUpTo === undefined || sequence > this.foldedUpTo;
+      this.fold(page.filter(isNew).map(({ bytes }) => parseEvent(bytes)));
       if (page.length < PAGE) break;
+      await pause();
     }
     this.foldedUpTo ??= after;
   }
 
-  private fold(event: Event, sequence: number): void {
+  private fold(events: readonly Event[]): void {
+    for (const event of events) this.place(event);
+    this.talk = evolveTalkOver(this.talk, events);
+  }
+
+  private place(event: Event): void {
+    const { kind, occurredAt, workItemId, sequence = 0 } = event;
     this.foldedUpTo = sequence;
-    const { kind, occurredAt, workItemId } = event;
     this.lastEventAtMs = msOf(occurredAt);
     if (kind === 'message.posted') {
       const { message } = event.payload as unknown as EventPayloads['message.posted'];
@@ -110,7 +120,6 @@ export class GroupLog {
       this.amend(event, sequence);
     } else if (kind === 'work.submitted' && workItemId !== undefined)
       this.noteSubmission(event, workItemId, sequence);
-    this.talk = evolveTalk(this.talk, event);
   }
 
   private amend({ kind, payload }: Event, sequence: number): void {
@@ -139,9 +148,4 @@ export class GroupLog {
 /** Our own copy, verified when it was kept. */
 export function parseEvent(bytes: Uint8Array): Event {
   return JSON.parse(new TextDecoder().decode(bytes)) as Event;
-}
-
-/** Where the log of a Group ends as an identity has folded it. */
-export function headOf(link: DeskLink, groupId: string): number {
-  return link.world.get('head', groupId, SINGLE)?.sequence ?? 0;
 }

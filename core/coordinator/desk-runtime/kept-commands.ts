@@ -96,8 +96,3 @@ export async function defectNote(link: DeskLink, defect: VerdictDefect): Promise
   const known = ((await link.readNotes()).get(DEFECTS) ?? []) as readonly VerdictDefect[];
   return { groupId: '', name: DEFECTS, value: [...known, defect].slice(-MAX_DEFECTS) };
 }
-
-/** Where the verdicts of our rules and of the Authority were not the same. */
-export async function readDefects(link: DeskLink): Promise<readonly VerdictDefect[]> {
-  return ((await link.readNotes()).get(DEFECTS) ?? []) as readonly VerdictDefect[];
-}

@@ -49,18 +49,41 @@ export const EMPTY_TALK: GroupTalk = {
 
 /** The talk of a Group after an Event of its log. Events that are no Messages change nothing. */
 export function evolveTalk(talk: GroupTalk, event: Omit<Event, 'signature'>): GroupTalk {
-  if (event.kind === 'message.posted') return post(talk, event);
-  if (event.kind === 'message.retracted' || event.kind === 'message.redacted') return retract(talk, event);
-  return talk;
+  return evolveTalkOver(talk, [event]);
 }
 
-function post(talk: GroupTalk, event: Omit<Event, 'signature'>): GroupTalk {
+/** The talk after many Events: what is known is copied once, however many there are. */
+export function evolveTalkOver(talk: GroupTalk, events: readonly Omit<Event, 'signature'>[]): GroupTalk {
+  const said = events.filter(({ kind }) => kind in CHANGES);
+  if (said.length === 0) return talk;
+  const next: OpenTalk = {
+    messages: new Map(talk.messages),
+    questions: new Map(talk.questions),
+    declines: new Map(talk.declines),
+  };
+  for (const event of said) CHANGES[event.kind as keyof typeof CHANGES](next, event);
+  return { version: talk.version + said.length, ...next };
+}
+
+/** While Events are being taken over. */
+interface OpenTalk {
+  readonly messages: Map<string, TalkMessage>;
+  readonly questions: Map<string, readonly OpenQuestion[]>;
+  readonly declines: Map<string, string>;
+}
+
+const CHANGES = {
+  'message.posted': post,
+  'message.retracted': retract,
+  'message.redacted': retract,
+} as const;
+
+function post({ messages, questions, declines }: OpenTalk, event: Omit<Event, 'signature'>): void {
   const { message } = event.payload as unknown as EventPayloads['message.posted'];
   const { workItemId, sequence = 0 } = event;
   const { messageId, conversationId, author, content, mentions = [], committedAt } = message;
   const atMs = msOf(committedAt);
   const artifactHashes = content.flatMap((part) => (part.type === 'artifact_ref' ? [part.artifactHash] : []));
-  const messages = new Map(talk.messages);
   if (mentions.length > 0 || artifactHashes.length > 0) {
     messages.set(messageId, {
       messageId,
@@ -74,14 +97,13 @@ function post(talk: GroupTalk, event: Omit<Event, 'signature'>): GroupTalk {
       isRetracted: false,
     });
   }
-  const questions = new Map(talk.questions);
   if (workItemId !== undefined) {
     // Whatever somebody else says counts as an answer; whether it is one, people see.
-    const open = (talk.questions.get(workItemId) ?? []).filter((each) => isSameActor(each.author, author));
+    const open = (questions.get(workItemId) ?? []).filter((each) => isSameActor(each.author, author));
     const asked = isQuestion(message) ? [{ messageId, sequence, workItemId, author, atMs }] : [];
     questions.set(workItemId, [...open, ...asked]);
   }
-  return { version: talk.version + 1, messages, questions, declines: withDeclines(talk, message) };
+  for (const [offerId, reason] of declinesIn(message)) declines.set(offerId, reason);
 }
 
 /** A text of a Message that ends with a question mark asks something. */
@@ -89,8 +111,8 @@ function isQuestion({ content }: Message): boolean {
   return content.some((part) => part.type === 'text' && /[?？]\s*$/u.test(part.text));
 }
 
-function withDeclines({ declines }: GroupTalk, { content }: Message): ReadonlyMap<string, string> {
-  const said = content.flatMap((part) => {
+function declinesIn({ content }: Message): readonly (readonly [offerId: string, reason: string])[] {
+  return content.flatMap((part) => {
     if (part.type !== 'data_ref' || part.schema !== OFFER_DECLINE_SCHEMA) return [];
     // Anybody may have written it: nothing is taken for granted.
     const data = typeof part.data === 'object' && part.data !== null ? part.data : {};
@@ -99,21 +121,16 @@ function withDeclines({ declines }: GroupTalk, { content }: Message): ReadonlyMa
       ? [[offerId, typeof reason === 'string' ? reason : 'other'] as const]
       : [];
   });
-  return said.length === 0 ? declines : new Map([...declines, ...said]);
 }
 
 /** What was taken back asks nothing and mentions nobody. */
-function retract(talk: GroupTalk, event: Omit<Event, 'signature'>): GroupTalk {
+function retract({ messages, questions }: OpenTalk, event: Omit<Event, 'signature'>): void {
   const { message: amendment } = event.payload as unknown as EventPayloads['message.retracted'];
   const { targetMessageId = '' } = amendment;
-  const messages = new Map(talk.messages);
   const message = messages.get(targetMessageId);
   if (message !== undefined) messages.set(targetMessageId, { ...message, isRetracted: true });
-  const questions = new Map(
-    [...talk.questions].map(([workItemId, open]) => [
-      workItemId,
-      open.filter(({ messageId }) => messageId !== targetMessageId),
-    ]),
-  );
-  return { ...talk, version: talk.version + 1, messages, questions };
+  for (const [workItemId, open] of questions) {
+    const left = open.filter(({ messageId }) => messageId !== targetMessageId);
+    if (left.length < open.length) questions.set(workItemId, left);
+  }
 }
