@@ -1,5 +1,7 @@
 // What ends a Mission's processes without ending the Mission.
+import { once } from 'node:events';
 import { access, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   MISSION_TIMEOUT_MS,
@@ -86,6 +88,25 @@ describe('a Mission that is interrupted', { timeout: MISSION_TIMEOUT_MS }, () =>
     await goOn();
     const again = stage.run(['--resume', out, '--approve-final', key]);
     await again.exits(0);
+  });
+
+  test('when somebody has taken its port meanwhile, Authority and Workers meet at another one', async () => {
+    const { run, out, key, goOn } = await beginWaiting();
+    run.signal('SIGINT');
+    await run.exits(1);
+    await goOn();
+    const kept = JSON.parse(await readFile(stage.path('out', 'state', 'mission.json'), 'utf8')) as {
+      readonly authority: { readonly port: number };
+    };
+    const other = createServer();
+    other.listen(kept.authority.port, '127.0.0.1');
+    await once(other, 'listening');
+    const again = stage.run(['--resume', out, '--approve-final', key]);
+    await again.exits(0);
+    other.close();
+    expect((await again.until({ event: 'mission.opened' }))['origin']).not.toContain(
+      `:${kept.authority.port}`,
+    );
   });
 
   test('LSE-004: a Worker that is killed is started again, and finishes under a new Session', async () => {
