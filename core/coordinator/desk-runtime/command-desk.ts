@@ -1,30 +1,25 @@
 // Commands of all identities from the signature of a person to their end. Each is durable here before its identity's outbox
 // gets it, goes when it is its turn, and keeps its Action ID until its fate is known. What waited for a key or a connection is
 // judged once more by the rules before it is signed: a person has agreed to what was there then.
-import { nowAt } from '../../domain/decision.ts';
 import { SINGLE } from '../../domain/world.ts';
-import { createError } from '../../protocol/error-codes.ts';
 import type { DocumentKind } from '../../protocol/document-kinds.ts';
 import type { Actor } from '../../protocol/generated/documents.ts';
-import { formatTimestamp } from '../../protocol/timestamp.ts';
 import type { OutboxEntry as StoredEntry } from '../../store/replica-store.ts';
 import type { CommandDraft } from '../command-draft.ts';
-import { type DeskConnection, identityOf, isSameActor } from '../desk/connection.ts';
-import { compareViews, viewObject } from '../desk/fix/object-view.ts';
-import { composeCommand, type ComposedCommand } from '../desk/intent/compose.ts';
+import { identityOf, isSameActor } from '../desk/connection.ts';
+import type { ComposedCommand } from '../desk/intent/compose.ts';
 import type { Intent } from '../desk/intent/forms.ts';
-import { IdBook } from '../desk/intent/id-book.ts';
+import type { IdBook } from '../desk/intent/id-book.ts';
 import { signParts } from '../desk/intent/payload-parts.ts';
 import type { CommandSheet } from '../desk/intent/sheet.ts';
-import { expectVerdict, tryCommand } from '../desk/intent/trial.ts';
 import type { OutboxEntry } from '../desk/outbox/entry.ts';
-import { objectKey, objectsOf } from '../desk/outbox/objects.ts';
 import { orderOutbox, type OutboxGroup } from '../desk/outbox/order.ts';
 import { findVerdictDefect } from '../desk/outbox/verdict-defects.ts';
 import type { RunningConnection } from './desk-connections.ts';
 import { entryOfCommand } from './desk-entries.ts';
 import { commandNote, defectNote, forgetCommand, type KeptCommand, readKept } from './kept-commands.ts';
 import type { DeskLink, DeskPorts, LinkOutcome } from './ports.ts';
+import { judgeWaiting } from './waiting-commands.ts';
 
 /** How long what is over stays in the outbox; the log keeps it for ever. */
 const OVER_KEEP_MS = 24 * 3_600_000;
@@ -261,61 +256,14 @@ export class CommandDesk {
     const view = connection.view();
     const identity = identityOf(view, link.actor);
     if (identity === undefined) return undefined;
-    const composed = composeCommand(
-      view,
-      command.intent,
-      identity,
-      new IdBook(this.options.ports.newId, command.ids),
-    );
-    const trial = tryCommand(view, composed);
-    const { groupId } = composed.draft;
-    const refuseHere = async (
-      code: 'REVISION_CONFLICT' | NonNullable<typeof trial.rejection>['code'],
-      message: string,
-      details: object,
-    ) => {
-      const error = createError(code, {
-        message,
-        retryable: false,
-        groupId,
-        relatedActionId: command.actionId,
-        occurredAt: formatTimestamp(view.nowMs),
-        details: { ...details, decidedHere: true },
-      });
-      await this.write(held, { stage: 'refused', error });
+    const verdict = judgeWaiting(view, command, identity, this.entries(), this.options.ports.newId);
+    if (!verdict.ok) {
+      await this.write(held, { stage: 'refused', error: verdict.fault });
       return undefined;
-    };
-    const { rejection } = trial;
-    if (rejection !== undefined)
-      return refuseHere(rejection.code, rejection.message, { rule: rejection.rule, ...rejection.details });
-    if (this.hasMoved(held, view)) {
-      return refuseHere('REVISION_CONFLICT', 'the object is another one than a person has agreed to', {});
     }
-    const expected = expectVerdict(view, composed, trial);
+    const { composed, expected } = verdict.value;
     await this.write(held, { expected, draft: composed.draft });
     return composed;
-  }
-
-  /**
-   * Whether the object is another one than the person saw who signed. What earlier Commands of this computer have changed
-   * since was known to come; and planning moves the revision of a Mission on without touching anything else.
-   */
-  private hasMoved({ command }: Held, view: DeskConnection): boolean {
-    const { basis, createdAtMs, draft } = command;
-    if (basis === undefined) return false;
-    const now = viewObject(view.world, basis.name, nowAt(view.nowMs));
-    const isMission = basis.name.type === 'mission';
-    const moved = compareViews(basis, now).filter(({ fact }) => !(isMission && fact === 'revision'));
-    if (moved.length === 0) return false;
-    const key = objectKey(basis.name);
-    return !this.entries().some(
-      (entry) =>
-        entry.connectionId === view.connectionId &&
-        entry.state === 'accepted' &&
-        entry.changedAtMs >= createdAtMs &&
-        entry.draft.groupId === draft.groupId &&
-        objectsOf(entry.draft).changes.some((name) => objectKey(name) === key),
-    );
   }
 
   /** Signs the documents inside, makes that durable, and hands the Command to the outbox of its identity. */

@@ -30,6 +30,8 @@ export class GroupLog {
   talk: GroupTalk = EMPTY_TALK;
   /** In the order of the log. */
   private readonly places = new Map<string, MessagePlace>();
+  /** Of all Messages, ascending. */
+  private readonly sequences: number[] = [];
   private readonly submissionsByItem = new Map<string, SubmissionPlace[]>();
   private foldedUpTo: number | undefined;
   private catching: Promise<void> | undefined;
@@ -46,6 +48,13 @@ export class GroupLog {
 
   messages(): Iterable<MessagePlace> {
     return this.places.values();
+  }
+
+  /** How many Messages stand after a sequence. */
+  countAfter(sequence: number): number {
+    let count = 0;
+    while (count < this.sequences.length && (this.sequences.at(-1 - count) ?? 0) > sequence) count += 1;
+    return count;
   }
 
   submissionsOf(workItemId: string): readonly SubmissionPlace[] {
@@ -108,6 +117,7 @@ export class GroupLog {
       const { message } = event.payload as unknown as EventPayloads['message.posted'];
       const { messageId, conversationId, committedAt } = message;
       const atMs = msOf(committedAt);
+      this.sequences.push(sequence);
       this.places.set(messageId, {
         messageId,
         conversationId,

@@ -83,7 +83,6 @@ function missionRow(
     .map(({ actor }) => roleOf(world, groupId, actor))
     .filter((role) => role !== 'none');
   const read = desk.marks.readUpTo.get(readKey(connectionId, groupId)) ?? 0;
-  const unread = [...(log?.messages() ?? [])].filter(({ sequence }) => sequence > read).length;
   return {
     id: `${connectionId} ${groupId}`,
     sort: `${isArchived ? 2 : isOver ? 1 : 0}${sortNumber(deadlineAtMs)}${sortDown(revision)}`,
@@ -107,7 +106,7 @@ function missionRow(
     coordinator: agentOf(connection, view, coordinator.agentId),
     myRoles: [...new Set(roles)],
     deadlineAtMs,
-    unreadCount: unread,
+    unreadCount: log?.countAfter(read) ?? 0,
     ...(next === undefined ? {} : { nextMoment: next }),
     ...(worst === undefined ? {} : { worstBudget: worst }),
     ...(parent === undefined
