@@ -17,7 +17,8 @@ export default defineConfig(({ mode }) => {
     server: { host: '127.0.0.1', port: 5199, fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },
     build: {
       outDir: isMock ? `${dist}/renderer-mock` : `${dist}/renderer`,
-      emptyOutDir: true,
+      // Several tests build the sample window side by side; none may empty the folder under another.
+      emptyOutDir: !isMock,
       target: 'es2024',
       // A content security policy without `data:` scripts: everything is a file of its own.
       assetsInlineLimit: 0,

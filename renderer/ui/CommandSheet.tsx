@@ -2,7 +2,7 @@
 // say about it, before anything is signed; and it asks again when the object has become another one meanwhile.
 import { Button, Collapse, Modal } from '@mantine/core';
 import { IconSignature } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ContractIntent } from '../../core/contract/forms.ts';
 import type { CommandSheetModel } from '../../core/contract/intents.ts';
 import type { ContractActor, FactChangeModel } from '../../core/contract/values.ts';
@@ -46,14 +46,19 @@ export function CommandSheet(props: {
   const fault = signing.fault ?? changing.fault ?? choosing.fault ?? saving.fault;
   const isLost = signing.isLost || changing.isLost || choosing.isLost || saving.isLost;
 
-  useEffect(
-    () => () => {
-      desk.intents.closeSheet({ sheetId }).catch((problem: unknown) => {
-        console.error('A sheet could not be closed', problem);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    // In its strict mode React ends and begins an effect at once, and the sheet has to survive that: so it is closed a
+    // moment later, unless it is shown again by then.
+    clearTimeout(closing.current);
+    return () => {
+      closing.current = setTimeout(() => {
+        desk.intents.closeSheet({ sheetId }).catch((problem: unknown) => {
+          console.error('A sheet could not be closed', problem);
+        });
       });
-    },
-    [desk, sheetId],
-  );
+    };
+  }, [desk, sheetId]);
 
   const take = (changed: CommandSheetModel | undefined): void => {
     if (changed === undefined) return;

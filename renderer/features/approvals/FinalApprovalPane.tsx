@@ -60,7 +60,7 @@ export function FinalApprovalPane(props: { readonly row: ResultApproval; readonl
       if (content !== 'intact') await desk.artifacts.check({ connectionId, groupId, contentHash });
     }
   };
-  useShortcuts([{ keys: ['A', 'Mod+Enter'], words: row.approveWords.text, run: approve, isOff: isClosed }]);
+  useShortcuts([{ keys: ['A'], words: row.approveWords.text, run: approve, isOff: isClosed }]);
   return (
     <Pane
       title={`${t(row.type === 'child' ? 'approvals.final.childTitle' : 'approvals.final.title')} · ${row.title}`}

@@ -43,7 +43,7 @@ export function StartApprovalPane(props: { readonly row: StartApproval; readonly
     });
   };
   useShortcuts([
-    { keys: ['A', 'Mod+Enter'], words: t('approvals.start.grant'), run: grant, isOff: isClosed },
+    { keys: ['A'], words: t('approvals.start.grant'), run: grant, isOff: isClosed },
   ]);
   const general = faults.find((fault) => fault.id !== 'amount');
   const endMs = startEndMs(row, terms.minutes, nowMs);
