@@ -45,8 +45,8 @@ describe('notifications of the system', () => {
     expect(noticesOf(new Set(), rows.slice(0, 3), ENGLISH)).toHaveLength(3);
     expect(noticesOf(new Set(), rows, shellWordsFor('de'))).toEqual([
       {
-        title: '4 Dinge brauchen Sie',
-        body: 'Öffnen Sie Heddle, um sie zu sehen.',
+        title: '4 Dinge brauchen dich',
+        body: 'Öffne Heddle, um sie zu sehen.',
         href: '#/attention',
       },
     ]);

@@ -75,21 +75,21 @@ const GERMAN: ShellWords = {
   open: 'Heddle öffnen',
   unreachable: 'Startet …',
   waiting: (now, decide) =>
-    now + decide === 0 ? 'Nichts wartet auf Sie' : `${now} jetzt, ${decide} zu entscheiden`,
+    now + decide === 0 ? 'Nichts wartet auf dich' : `${now} jetzt, ${decide} zu entscheiden`,
   several: (count) => ({
-    title: `${count} Dinge brauchen Sie`,
-    body: 'Öffnen Sie Heddle, um sie zu sehen.',
+    title: `${count} Dinge brauchen dich`,
+    body: 'Öffne Heddle, um sie zu sehen.',
   }),
   refused: (reason, detail) =>
     reason === 'running-already'
       ? {
           title: 'Heddle läuft bereits',
-          body: 'Ein anderes Fenster von Heddle benutzt dieses Profil. Schließen Sie es zuerst, oder starten Sie mit einem anderen Profil (--profile).',
+          body: 'Ein anderes Fenster von Heddle benutzt dieses Profil. Schließ es zuerst, oder starte mit einem anderen Profil (--profile).',
         }
       : { title: 'Heddle kann sein Profil nicht benutzen', body: detail },
   hostLost: () => ({
     title: 'Heddle arbeitet nicht mehr',
-    body: 'Der Host-Prozess ist mehrmals hintereinander zu Ende gegangen. Nichts, was unterschrieben war, ist verloren. Starten Sie Heddle neu.',
+    body: 'Der Host-Prozess ist mehrmals hintereinander zu Ende gegangen. Nichts, was unterschrieben war, ist verloren. Starte Heddle neu.',
   }),
 };
 

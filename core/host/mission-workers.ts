@@ -1,14 +1,13 @@
 // The Workers of a Mission as processes of their own: started, listened to, started again when they die, ended.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { runtimeFolder } from './runtime-folder.ts';
 import { findClaimant } from './worker-claim.ts';
 import { statePathsOf, workerPathsOf } from './worker-folder.ts';
 import type { WorkerHostEvent } from './worker-voice.ts';
-
-const HEDDLE = fileURLToPath(new URL('../cli/heddle.ts', import.meta.url));
-const LEASH = import.meta.resolve('./mission-worker-leash.ts');
 
 export interface MissionWorkerOptions {
   /** In the brief. */
@@ -100,7 +99,10 @@ export class MissionWorker {
   private async runOnce(): Promise<{ readonly how: string; readonly isFinal: boolean }> {
     const { folder, inputs, environment, onChange, onText } = this.options;
     const granted = Object.entries(inputs).flatMap(([name, path]) => ['--input', `${name}=${path}`]);
-    const command = ['--import', LEASH, HEDDLE, 'worker', 'run', folder, '--json', ...granted];
+    const core = join(runtimeFolder(), 'core');
+    const leash = pathToFileURL(join(core, 'host', 'mission-worker-leash.ts')).href;
+    const heddle = join(core, 'cli', 'heddle.ts');
+    const command = ['--import', leash, heddle, 'worker', 'run', folder, '--json', ...granted];
     const child = spawn(process.execPath, command, {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: environment,

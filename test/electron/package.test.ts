@@ -42,6 +42,7 @@ async function makeDistribution(folder: string): Promise<void> {
 
 describe.runIf(process.platform === 'linux')('package', () => {
   beforeAll(async () => {
+    await run(process.execPath, ['build/prepare-window.ts'], { cwd: ROOT });
     base = await mkdtemp(join(tmpdir(), 'heddle-package-'));
     const electronDist = join(base, 'electron');
     await makeDistribution(electronDist);
@@ -70,6 +71,8 @@ describe.runIf(process.platform === 'linux')('package', () => {
         'LICENSE',
         'electron/main.ts',
         'electron/preload.cjs',
+        'electron/host-process.ts',
+        'dist/renderer/index.html',
         'build/icons/icon.png',
         'build/icons/tray.png',
         'core/host/authority-host.ts',
@@ -131,8 +134,17 @@ describe.runIf(process.platform === 'linux')('package', () => {
   it('can be loaded: all that the sources import is there', async () => {
     const folder = join(base, 'extracted');
     extractAll(archive, folder);
-    const { stdout } = await run(process.execPath, [join(folder, 'core/cli/heddle.ts'), '--help']);
-    expect(stdout).toContain('authority');
+    const commands = (await readdir(join(folder, 'core', 'cli'))).filter((name) => name !== 'heddle.ts');
+    const modules = [
+      'core/host/desk-host.ts',
+      'electron/shell.ts',
+      'electron/host-service.ts',
+      ...commands.map((name) => `core/cli/${name}`),
+    ];
+    const script = `for (const name of ${JSON.stringify(modules)}) await import('./' + name); console.log('loaded')`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
+    expect(commands).toContain('start.ts');
+    expect(stdout).toBe('loaded\n');
   });
 
   it('has a Node of its own beside the archive, that runs Workers without it', async () => {

@@ -13,6 +13,8 @@ export interface StageOptions {
   readonly args: readonly string[];
   readonly hostArgs: readonly string[];
   readonly platform: NodeJS.Platform;
+  /** With the real window and the real host, instead of the ones that do what a test says. */
+  readonly isReal?: boolean;
 }
 
 /** What a test can reach inside the main process. */
@@ -49,13 +51,15 @@ export async function startStageShell(
   electron: ElectronModule,
   options: StageOptions,
 ): Promise<{ readonly world: StageWorld; readonly isFirst: Promise<boolean> }> {
-  const { root, profile, args, hostArgs, platform } = options;
+  const { root, profile, args, hostArgs, platform, isReal = false } = options;
   const world = recordSights(electron, profile);
   const isFirst = startShell(world.electron, {
     profileFolder: profile,
-    rendererFolder: join(root, 'test', 'electron', 'page'),
+    rendererFolder: isReal ? join(root, 'dist', 'renderer') : join(root, 'test', 'electron', 'page'),
     preload: join(root, 'electron', 'preload.cjs'),
-    hostModule: join(root, 'test', 'electron', 'stand-in-host.ts'),
+    hostModule: isReal
+      ? join(root, 'electron', 'host-process.ts')
+      : join(root, 'test', 'electron', 'stand-in-host.ts'),
     hostArgs,
     iconFolder: join(root, 'build', 'icons'),
     platform,
