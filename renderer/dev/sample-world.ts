@@ -10,7 +10,7 @@ import type {
 
 export const ACME = 'acme.example';
 export const LAB = 'lab.local';
-export const DEMO = 'demo';
+const DEMO = 'demo';
 
 export const ADA: Person = { type: 'human', id: 'urn:acme:human:ada', name: 'Ada Okafor' };
 export const ASSISTANT: Person = { type: 'agent', id: 'urn:acme:agent:assistant', name: 'Assistant' };

@@ -11,7 +11,7 @@ import './pane.css';
 const STALE_AFTER_MS = 30_000;
 
 /** What a pane knows of its data. */
-export interface Freshness {
+interface Freshness {
   readonly status: 'loading' | 'live' | 'stale' | 'broken';
   readonly lastEventAtMs?: number | undefined;
 }
