@@ -198,9 +198,10 @@ for (const { name, isAbsent, open } of STAGES) {
         const handed = await shell.main(({ electron }) => {
           const contents = electron.BrowserWindow.getAllWindows()[0]?.webContents;
           let count = 0;
-          const stranger = { isDestroyed: () => false, postMessage: () => (count += 1), mainFrame: {} };
+          const frame = { url: 'heddle-app://window/index.html' };
+          const stranger = { isDestroyed: () => false, postMessage: () => (count += 1), mainFrame: frame };
           const events = [
-            { sender: stranger, senderFrame: { url: 'heddle-app://window/index.html' } },
+            { sender: stranger, senderFrame: frame },
             { sender: contents, senderFrame: { url: 'heddle-app://window/index.html' } },
             { sender: contents, senderFrame: null },
           ];
