@@ -136,7 +136,7 @@ export function OutboxScreen() {
       }
       detail={
         actionId === undefined ? (
-          <Pane title={t('outbox.title')}>
+          <Pane title={t('outbox.title')} label={t('common.detail')}>
             <EmptyState
               icon={<IconSend size={24} stroke={1.5} />}
               title={t('outbox.choose.title')}
