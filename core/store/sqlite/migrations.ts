@@ -97,12 +97,8 @@ export const MIGRATIONS: readonly Migration[] = [
  * newer database, or one of another program.
  */
 export function readVersion(database: Database.Database, newest: number): number {
-  const version = Number(database.pragma('user_version', { simple: true }));
-  const owner = Number(database.pragma('application_id', { simple: true }));
-  const tables = database
-    .prepare<[], { readonly count: number }>('SELECT count(*) AS count FROM sqlite_schema')
-    .get();
-  if (owner === 0 && version === 0 && tables?.count === 0) return 0;
+  const { version, owner, tableCount } = readMarks(database);
+  if (owner === 0 && version === 0 && tableCount === 0) return 0;
   if (owner !== APPLICATION_ID) {
     throw new StoreFault('other', `${database.name} is a database of another program`);
   }
@@ -110,6 +106,16 @@ export function readVersion(database: Database.Database, newest: number): number
     throw new StoreFault('too-new', `${database.name} has schema ${version}; this program knows ${newest}`);
   }
   return version;
+}
+
+/** What marks a database as ours, all of one state: another process may be creating it between two readings. */
+export function readMarks(database: Database.Database) {
+  const read = database.transaction(() => ({
+    version: Number(database.pragma('user_version', { simple: true })),
+    owner: Number(database.pragma('application_id', { simple: true })),
+    tableCount: database.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get(),
+  }));
+  return read.deferred();
 }
 
 /**

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { StoreFault } from '../authority-store.ts';
 import { checkFile, copyDatabase } from './copy-database.ts';
-import type { Migration } from './migrations.ts';
+import { type Migration, readMarks } from './migrations.ts';
 import { retryWhileBusy } from './retry.ts';
 import { atEdge } from './sqlite-fault.ts';
 
@@ -69,10 +69,8 @@ export const REPLICA_MIGRATIONS: readonly Migration[] = [
 
 /** The version of a database, 0 for an empty file. Refuses what this program must not touch, and changes nothing. */
 export function readReplicaVersion(database: Database.Database, newest: number): number {
-  const version = Number(database.pragma('user_version', { simple: true }));
-  const owner = Number(database.pragma('application_id', { simple: true }));
-  const tables = database.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (owner === 0 && version === 0 && tables === 0) return 0;
+  const { version, owner, tableCount } = readMarks(database);
+  if (owner === 0 && version === 0 && tableCount === 0) return 0;
   if (owner !== REPLICA_APPLICATION_ID) {
     throw new StoreFault('other', `${database.name} is not a replica`);
   }
