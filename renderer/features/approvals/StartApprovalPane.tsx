@@ -42,9 +42,7 @@ export function StartApprovalPane(props: { readonly row: StartApproval; readonly
       intent: { kind: 'approval.grant_execution', groupId, form: startForm(row, terms, nowMs) },
     });
   };
-  useShortcuts([
-    { keys: ['A'], words: t('approvals.start.grant'), run: grant, isOff: isClosed },
-  ]);
+  useShortcuts([{ keys: ['A'], words: t('approvals.start.grant'), run: grant, isOff: isClosed }]);
   const general = faults.find((fault) => fault.id !== 'amount');
   const endMs = startEndMs(row, terms.minutes, nowMs);
   return (

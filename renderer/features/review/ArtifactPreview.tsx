@@ -14,6 +14,7 @@ import { StrangerMarkdown } from './StrangerMarkdown.tsx';
 import { StrangerText } from './StrangerText.tsx';
 import { bytesOf, framedImage, framedPage, prettyJson, previewKindOf, textOf } from './artifact-text.ts';
 import type { GroupPlace } from './review-model.ts';
+import { countInvisible } from './stranger-text.ts';
 import { TextDifference } from './TextDifference.tsx';
 import './review.css';
 
@@ -117,6 +118,23 @@ function Content(props: {
   if (kind === 'image') return <SealedFrame subject={subject} content={content} />;
   const text = textOf(content);
   if (text === undefined) return <p className="muted">{t('review.preview.notText')}</p>;
+  const marks = countInvisible(text);
+  return (
+    <>
+      {marks > 0 && <p className="warn small">{t('review.preview.marks', { count: marks })}</p>}
+      <TextContent subject={subject} content={content} text={text} view={view} />
+    </>
+  );
+}
+
+function TextContent(props: {
+  readonly subject: PreviewSubject;
+  readonly content: ArtifactContent;
+  readonly text: string;
+  readonly view: View;
+}) {
+  const { subject, content, text, view } = props;
+  const kind = previewKindOf(subject.mediaType);
   if (view === 'rendered' && kind === 'markdown') return <StrangerMarkdown text={text} />;
   if (view === 'rendered' && kind === 'page') return <SealedFrame subject={subject} content={content} />;
   return (

@@ -153,7 +153,10 @@ export function reasonForm(label: string, description: string): SheetForm {
   );
 }
 
-/** The reason of a Command that has one; it changes the sheet when the field is left. */
+/**
+ * The reason of a Command that has one. Each letter changes the sheet: whoever signs from within the field signs what stands
+ * there, and the host refuses to sign a version that is not the newest.
+ */
 function ReasonField(props: {
   readonly intent: ContractIntent;
   readonly change: (intent: ContractIntent) => void;
@@ -168,13 +171,13 @@ function ReasonField(props: {
       defaultValue={
         'reason' in intent.form && typeof intent.form.reason === 'string' ? intent.form.reason : ''
       }
-      onBlur={(event) => {
-        const reason = event.currentTarget.value.trim();
+      onChange={(event) =>
         // The kind stays, so its form does: a reason is a text in each that has one.
-        if ('reason' in intent.form ? intent.form.reason !== reason : reason !== '') {
-          change({ ...intent, form: { ...intent.form, reason } } as ContractIntent);
-        }
-      }}
+        change({
+          ...intent,
+          form: { ...intent.form, reason: event.currentTarget.value.trim() },
+        } as ContractIntent)
+      }
     />
   );
 }

@@ -147,12 +147,9 @@ function openUnblock({ place, model, conversationId, t }: ItemActContext): void 
           description={t('work.forms.resolutionHint')}
           onChange={(event) => {
             resolution = event.currentTarget.value.trim();
-          }}
-          onBlur={() => {
-            if (intent.kind === 'work.unblock' && (intent.form.reason ?? '') !== resolution) {
-              const { reason: _reason, ...form } = intent.form;
-              change({ ...intent, form: resolution === '' ? form : { ...form, reason: resolution } });
-            }
+            if (intent.kind !== 'work.unblock') return;
+            const { reason: _reason, ...form } = intent.form;
+            change({ ...intent, form: resolution === '' ? form : { ...form, reason: resolution } });
           }}
         />
       </div>
@@ -163,7 +160,7 @@ function openUnblock({ place, model, conversationId, t }: ItemActContext): void 
   });
 }
 
-/** One text on the sheet; the sheet is computed anew when the field is left. */
+/** One text on the sheet, which is computed anew with each letter. */
 function textForm(
   label: string,
   description: string,
@@ -174,7 +171,7 @@ function textForm(
       label={label}
       description={description}
       defaultValue=""
-      onBlur={(event) => change(apply(intent, event.currentTarget.value.trim()))}
+      onChange={(event) => change(apply(intent, event.currentTarget.value.trim()))}
     />
   );
 }

@@ -56,9 +56,7 @@ export const contract: Translated<typeof english> = {
     maxDelayHint: '15m, 1h 30m oder PT15M',
     failures: 'Fehler, nach denen wiederholt werden darf',
     failuresHint: 'Codes wie TOOL_TIMEOUT, durch Leerzeichen getrennt',
-    budget: 'Budget',
     currency: 'Währung',
-    parentFree: 'darüber frei: {{amount}}',
     risk: 'Nebenwirkungen',
     approval: 'Startfreigabe',
     remove: '{{what}} entfernen',
@@ -147,13 +145,6 @@ export const contract: Translated<typeof english> = {
   go: {
     authorize: 'Genehmigen…',
     offer: 'Weiter zum Angebot…',
-    propose: 'Vorschlagen…',
     off: 'Fülle zuerst aus, was offen ist.',
-  },
-  templates: {
-    title: 'Vorlagen',
-    export: 'Als JSON ausgeben',
-    import: 'JSON einlesen…',
-    bad: 'Die Datei ist kein Vertrag.',
   },
 };

@@ -54,8 +54,6 @@ export const outbox: Translated<typeof english> = {
     changed: 'Geändert',
     attempts: 'Gesendet',
     turn: 'Reihe',
-    state: 'Zustand',
-    position: 'Platz in seiner Group',
   },
   detail: {
     options: 'Was du tun kannst',
@@ -67,7 +65,6 @@ export const outbox: Translated<typeof english> = {
     signed: 'Genau wie unterzeichnet',
     export: 'Als JSON ausgeben',
     replacedBy: 'Ersetzt durch',
-    openItem: 'Öffnen, worum es geht',
   },
   fix: {
     title: 'Beheben: {{command}} → {{title}}',

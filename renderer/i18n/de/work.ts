@@ -68,7 +68,6 @@ export const work: Translated<typeof english> = {
     equal: 'Dasselbe in Worten',
     epoch: 'Epoche {{epoch}}',
     noEpoch: 'ohne Epoche',
-    current: 'aktuell',
     none: 'Noch hat es niemand gehalten.',
     lease: 'Lease',
     holder: 'Bei',
@@ -79,7 +78,6 @@ export const work: Translated<typeof english> = {
     now: 'jetzt',
     byClock: 'nach der Uhr vorbei',
     checkpoint: 'Letzter Checkpoint',
-    noCheckpoint: 'Keiner.',
     stateArtifact: 'Stand',
     late: 'Verspätete Ergebnisse',
     lateNone: 'Keine.',
@@ -96,7 +94,6 @@ export const work: Translated<typeof english> = {
     write: 'Nachricht',
     post: 'Senden…',
     openAll: 'Gespräche öffnen',
-    state: 'als {{state}}',
   },
   history: { none: 'Unter den neuesten Events handelt keines davon.', all: 'Ganzer Verlauf der Group' },
   forms: {

@@ -53,9 +53,7 @@ export const contract = {
     maxDelayHint: '15m, 1h 30m or PT15M',
     failures: 'Failures that may be tried again',
     failuresHint: 'Codes such as TOOL_TIMEOUT, separated by spaces',
-    budget: 'Budget',
     currency: 'Currency',
-    parentFree: 'free above: {{amount}}',
     risk: 'Side effects',
     approval: 'Start approval',
     remove: 'Remove {{what}}',
@@ -144,13 +142,6 @@ export const contract = {
   go: {
     authorize: 'Authorise…',
     offer: 'Continue to the offer…',
-    propose: 'Propose…',
     off: 'Fill in what is open first.',
-  },
-  templates: {
-    title: 'Templates',
-    export: 'Export as JSON',
-    import: 'Import JSON…',
-    bad: 'The file is no contract.',
   },
 } as const;

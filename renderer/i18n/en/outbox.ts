@@ -47,8 +47,6 @@ export const outbox = {
     changed: 'Changed',
     attempts: 'Sent',
     turn: 'Turn',
-    state: 'State',
-    position: 'Place in its Group',
   },
   detail: {
     options: 'What you can do',
@@ -60,7 +58,6 @@ export const outbox = {
     signed: 'Exactly as signed',
     export: 'Export as JSON',
     replacedBy: 'Replaced by',
-    openItem: 'Open what it is about',
   },
   fix: {
     title: 'Fix: {{command}} → {{title}}',

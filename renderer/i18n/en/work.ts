@@ -65,7 +65,6 @@ export const work = {
     equal: 'The same in words',
     epoch: 'epoch {{epoch}}',
     noEpoch: 'without an epoch',
-    current: 'current',
     none: 'Nobody has held it yet.',
     lease: 'Lease',
     holder: 'Holder',
@@ -76,7 +75,6 @@ export const work = {
     now: 'now',
     byClock: 'over by the clock',
     checkpoint: 'Last checkpoint',
-    noCheckpoint: 'None.',
     stateArtifact: 'State',
     late: 'Late results',
     lateNone: 'None.',
@@ -90,7 +88,6 @@ export const work = {
     write: 'Message',
     post: 'Post…',
     openAll: 'Open the conversations',
-    state: 'as {{state}}',
   },
   history: { none: 'No Events about it among the newest ones.', all: 'Whole history of the Group' },
   forms: {
