@@ -436,8 +436,8 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         value: {
           effects: [
             context.say(
-              'Nothing can be signed as Ada Okafor at acme.example any more.',
-              'Bei acme.example kann nichts mehr als Ada Okafor unterzeichnet werden.',
+              'Nothing can be signed as Mission owner at acme.example any more.',
+              'Bei acme.example kann nichts mehr als Mission owner unterzeichnet werden.',
             ),
             context.say(
               '2 final approvals wait for this signer.',

@@ -209,7 +209,7 @@ export function sampleAttention(context: SampleContext): readonly AttentionRowMo
       number: 35,
       severity: 'watch',
       object: address('key', 'urn:acme:key:ada-2', '', ACME),
-      title: 'Ada Okafor',
+      title: 'Mission owner',
       words: say('This key has no tested backup.', 'Dieser Schlüssel hat keine geprüfte Sicherung.'),
       action: { id: 'open-keys', words: say('Keys', 'Schlüssel') },
       blocksCount: 0,

@@ -12,7 +12,7 @@ export const ACME = 'acme.example';
 export const LAB = 'lab.local';
 const DEMO = 'demo';
 
-export const ADA: Person = { type: 'human', id: 'urn:acme:human:ada', name: 'Ada Okafor' };
+export const ADA: Person = { type: 'human', id: 'urn:acme:human:ada', name: 'Mission owner' };
 export const ASSISTANT: Person = { type: 'agent', id: 'urn:acme:agent:assistant', name: 'Assistant' };
 export const ADA_LAB: Person = { type: 'human', id: 'urn:lab:human:ada', name: 'Ada (lab)' };
 export const CODER: Person = { type: 'agent', id: 'urn:acme:agent:coder-1', name: 'coder-1' };
