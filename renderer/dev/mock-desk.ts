@@ -153,8 +153,8 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
             value: { kind: 'sheet' as const, sheet: sheets.open(context, row.connectionId, intent) },
           };
         }
-        if (['abandon', 'drop'].includes(input.optionId)) rows.outbox.take(row.id);
-        if (['ask-authority', 'resend'].includes(input.optionId)) {
+        if (input.optionId === 'drop') rows.outbox.take(row.id);
+        if (['ask-authority', 'resend-identical'].includes(input.optionId)) {
           rows.outbox.put({
             ...row,
             state: 'accepted',

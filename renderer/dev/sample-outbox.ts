@@ -26,7 +26,7 @@ export function sampleOutbox(context: SampleContext): readonly OutboxRow[] {
   const { say, nowMs } = context;
   const cli = { connectionId: LAB, groupId: CLI, missionTitle: TITLES[CLI] ?? '', signer: LAB_COORDINATOR };
   const auth = { connectionId: ACME, groupId: AUTH, missionTitle: TITLES[AUTH] ?? '', signer: ASSISTANT };
-  const abandon = option('abandon', say('Abandon', 'Aufgeben'));
+  const abandon = option('drop', say('Drop', 'Verwerfen'));
   const rows: Omit<OutboxRow, 'id' | 'sort'>[] = [
     {
       ...cli,
@@ -86,13 +86,7 @@ export function sampleOutbox(context: SampleContext): readonly OutboxRow[] {
       createdAtMs: nowMs - 4 * MINUTE,
       changedAtMs: nowMs - 4 * MINUTE,
       attempts: 0,
-      options: [
-        option('send-now', say('Send now', 'Jetzt senden'), false, {
-          isEnabled: false,
-          reasons: [say('lab.local is offline.', 'lab.local ist offline.')],
-        }),
-        abandon,
-      ],
+      options: [option('withdraw', say('Back to a draft', 'Zurück zum Entwurf')), abandon],
     },
     {
       ...cli,
@@ -159,9 +153,14 @@ export function sampleOutbox(context: SampleContext): readonly OutboxRow[] {
       attempts: 2,
       options: [
         option('ask-authority', say('Ask the Authority', 'Authority fragen')),
-        option('resend', say('Send the same bytes again', 'Dieselben Bytes noch einmal senden'), false, {
-          reissue: { kind: 'same-bytes', changes: [] },
-        }),
+        option(
+          'resend-identical',
+          say('Send the same bytes again', 'Dieselben Bytes noch einmal senden'),
+          false,
+          {
+            reissue: { kind: 'same-bytes', changes: [] },
+          },
+        ),
       ],
     },
     {

@@ -64,7 +64,8 @@ describe('the blocks of the outbox', () => {
 
 describe('what a key does', () => {
   it('is the first option of its kind that an entry has', () => {
-    expect(optionFor(MESSAGE.options, 'send')?.id).toBe('send-now');
+    expect(optionFor(HELD.options, 'send')?.id).toBe('release');
+    expect(optionFor(MESSAGE.options, 'send')).toBeUndefined();
     expect(optionFor(UNKNOWN.options, 'send')?.id).toBe('resend-identical');
     expect(optionFor(UNKNOWN.options, 'ask')?.id).toBe('ask-authority');
     expect(optionFor(REFUSED.options, 'abandon')?.id).toBe('drop');
@@ -73,8 +74,7 @@ describe('what a key does', () => {
 
   it('never ends something without asking', () => {
     expect(OUTBOX_ROWS.flatMap(({ options }) => options.filter(isFinal).map(({ id }) => id))).toEqual([
-      'abandon',
-      'abandon',
+      'drop',
       'drop',
       'drop',
       'drop',

@@ -78,8 +78,8 @@ export function nextInNeed(blocks: readonly OutboxBlock[], after: string | undef
 
 /** The options behind the keys of this screen; the first that can be taken counts. */
 export const KEY_OPTIONS = {
-  send: ['send-now', 'resend-identical'],
-  abandon: ['abandon', 'drop'],
+  send: ['release', 'resend-identical'],
+  abandon: ['drop'],
   ask: ['ask-authority'],
 } as const;
 
@@ -96,7 +96,7 @@ export function optionFor(
 
 /** Options that end something for good and are asked for once more. */
 export function isFinal({ id }: EntryOption): boolean {
-  return id === 'drop' || id === 'abandon';
+  return id === 'drop';
 }
 
 export interface DraftMove {

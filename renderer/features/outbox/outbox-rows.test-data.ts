@@ -69,7 +69,7 @@ export const HELD = outboxRow({
   kind: 'work.authorize',
   words: words('Authorise'),
   title: 'Write tests',
-  options: [option('abandon', 'Abandon')],
+  options: [option('release', 'Send it all the same')],
 });
 
 export const MESSAGE = outboxRow({
@@ -80,7 +80,7 @@ export const MESSAGE = outboxRow({
   words: words('Message'),
   title: '"see note 3"',
   attempts: 0,
-  options: [option('send-now', 'Send now'), option('abandon', 'Abandon')],
+  options: [option('withdraw', 'Back to a draft'), option('drop', 'Drop')],
 });
 
 export const DRAFTS = [5, 6, 7].map((position) =>

@@ -28,7 +28,7 @@ export function postMessage(
     intent: {
       kind: 'message.post',
       groupId,
-      form: { conversationId, content: [{ type: 'text', text, mediaType: 'text/markdown' }] },
+      form: { conversationId, content: [{ type: 'text', text }] },
     },
     onKept,
   });
