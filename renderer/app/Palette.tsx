@@ -109,6 +109,7 @@ export function Palette() {
       shortcut={null}
       limit={LIMIT}
       highlightQuery
+      overlayProps={{ blur: 0 }}
       scrollable
       maxHeight={420}
       nothingFound={t('frame.palette.nothing')}

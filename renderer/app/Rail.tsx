@@ -51,7 +51,7 @@ export function Rail() {
       <button
         type="button"
         className="rail-search"
-        aria-label={t('frame.palette.open')}
+        title={t('frame.palette.open')}
         onClick={() => spotlight.open()}
       >
         <IconCommand size={16} aria-hidden />
@@ -63,12 +63,12 @@ export function Rail() {
           const { open, refused } = countOf(place, summary);
           const name = t(`frame.place.${place}`);
           const isHere = here === place || (here === 'mission' && place === 'missions');
-          const label =
+          const told =
             refused > 0
-              ? t('frame.countRefused', { place: name, count: open, refused })
+              ? t('frame.countRefused', { count: open, refused })
               : open > 0
-                ? t('frame.count', { place: name, count: open })
-                : name;
+                ? t('frame.count', { count: open })
+                : undefined;
           return (
             <Fragment key={place}>
               {index > 0 && RAIL_PLACES[index - 1]?.group !== group && (
@@ -79,15 +79,17 @@ export function Rail() {
                   className="rail-entry"
                   href={hrefOf(place, {})}
                   title={name}
-                  aria-label={label}
                   {...(isHere ? { 'aria-current': 'page' as const } : {})}
                 >
                   <Icon size={18} stroke={1.6} aria-hidden />
                   <span className="rail-label grow">{name}</span>
-                  {open > 0 && (
-                    <span className="rail-count numbers" data-refused={refused > 0} aria-hidden>
-                      {open}
-                    </span>
+                  {told !== undefined && (
+                    <>
+                      <span className="rail-count numbers" data-refused={refused > 0} aria-hidden>
+                        {open}
+                      </span>
+                      <span className="visually-hidden">{told}</span>
+                    </>
                   )}
                 </a>
               </li>

@@ -21,7 +21,8 @@ export function useFrameKeys(): void {
   useShortcuts(
     [
       { keys: ['Mod+K'], words: t('frame.shortcuts.palette'), run: () => spotlight.open(), isInText: true },
-      { keys: ['F1', '?'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet },
+      { keys: ['F1'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet, isInText: true },
+      { keys: ['?'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet },
       ...RAIL_PLACES.map(toPlace),
       ...RAIL_PLACES.slice(0, 9).map(({ place }, index): Shortcut => ({
         keys: [`Mod+${index + 1}`],

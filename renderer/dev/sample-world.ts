@@ -10,7 +10,6 @@ import type {
 
 export const ACME = 'acme.example';
 export const LAB = 'lab.local';
-const DEMO = 'demo';
 
 export const ADA: Person = { type: 'human', id: 'urn:acme:human:ada', name: 'Mission owner' };
 export const ASSISTANT: Person = { type: 'agent', id: 'urn:acme:agent:assistant', name: 'Assistant' };

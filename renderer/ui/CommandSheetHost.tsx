@@ -10,7 +10,6 @@ import { FaultNote, LostNote, Skeleton } from './states.tsx';
 
 export function CommandSheetHost() {
   const { request, number } = useSheetRequest();
-  const { t } = useTexts();
   return (
     <Modal
       opened={request !== undefined}
@@ -18,7 +17,6 @@ export function CommandSheetHost() {
       size={820}
       padding={0}
       withCloseButton={false}
-      aria-label={t('sheet.opening')}
     >
       {request !== undefined && <RequestedSheet key={number} request={request} />}
     </Modal>
@@ -27,6 +25,7 @@ export function CommandSheetHost() {
 
 function RequestedSheet(props: { readonly request: SheetRequest }) {
   const { request } = props;
+  const { t } = useTexts();
   const desk = useDesk();
   const [sheet, setSheet] = useState<CommandSheetModel | undefined>(request.sheet);
   const opening = useRequest(desk.intents.sheet);
@@ -50,6 +49,7 @@ function RequestedSheet(props: { readonly request: SheetRequest }) {
   };
   return (
     <div className="command-sheet">
+      <Modal.Title className="visually-hidden">{t('sheet.opening')}</Modal.Title>
       {opening.fault !== undefined ? (
         <FaultNote fault={opening.fault} onRetry={retry} />
       ) : opening.isLost ? (

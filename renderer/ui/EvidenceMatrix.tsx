@@ -92,14 +92,16 @@ export function EvidenceMatrix(props: {
                       data-status={status}
                       data-cell={`${rowIndex}:${columnIndex}`}
                       tabIndex={isReachable ? 0 : -1}
-                      aria-label={`${row.criterionId}, ${t(`facts.evidence.${type}`)}: ${cell?.words.text ?? t(`facts.cell.${status}`)}${cell?.isClaimOfWorker === true ? `, ${t('facts.cell.claim')}` : ''}`}
                       onFocus={() => setFocused({ row: rowIndex, column: columnIndex })}
                       onClick={() => {
                         if (cell !== undefined) onOpen(row, cell);
                       }}
                     >
+                      <span className="visually-hidden">
+                        {`${row.criterionId}, ${t(`facts.evidence.${type}`)}: ${cell?.words.text ?? t(`facts.cell.${status}`)}${cell?.isClaimOfWorker === true ? `, ${t('facts.cell.claim')}` : ''}`}
+                      </span>
                       <Sign size={14} aria-hidden />
-                      {status !== 'not-required' && <span>{t(`facts.cell.${status}`)}</span>}
+                      {status !== 'not-required' && <span aria-hidden>{t(`facts.cell.${status}`)}</span>}
                       {cell?.isClaimOfWorker === true && (
                         <span className="matrix-claim" aria-hidden>
                           ✱

@@ -32,8 +32,9 @@ export function IdChip(props: {
   return (
     <Menu>
       <Menu.Target>
-        <UnstyledButton className="id-chip" title={id} aria-label={t('common.idMenu', { id })}>
-          …{shortId(id)}
+        <UnstyledButton className="id-chip" title={id}>
+          <span aria-hidden>…{shortId(id)}</span>
+          <span className="visually-hidden">{t('common.idMenu', { id })}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

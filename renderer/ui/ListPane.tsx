@@ -220,7 +220,8 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
                 if (event.key !== 'Escape') return;
                 event.stopPropagation();
                 setFilter('');
-                scroller.current?.focus();
+                // The list comes back only when the filter is gone.
+                requestAnimationFrame(() => scroller.current?.focus());
               }}
             />
           )}

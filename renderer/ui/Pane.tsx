@@ -10,12 +10,6 @@ import './pane.css';
 /** How old what a pane shows may be before it says so (0.6). */
 const STALE_AFTER_MS = 30_000;
 
-/** What a pane knows of its data. */
-interface Freshness {
-  readonly status: 'loading' | 'live' | 'stale' | 'broken';
-  readonly lastEventAtMs?: number | undefined;
-}
-
 /** A part of the screen with a heading. F6 goes from one to the next. */
 export function Pane(props: {
   readonly title: ReactNode;

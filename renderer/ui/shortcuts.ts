@@ -1,6 +1,6 @@
 // The keyboard. Screens register what their keys do while they are shown; the newest one wins, so a sheet covers its screen.
 // Single keys work only outside of text fields, and can be switched off (WCAG 2.1.4).
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 /** What a key does. `keys` may name several, such as `['J', 'ArrowDown']`; a sequence is written `G A`. */
@@ -41,7 +41,8 @@ export function useShortcuts(
 ): void {
   const { scope = 'here', isModal = false, isOff = false } = options;
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // Before the person can see it: a key that is pressed at once finds its place.
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
   // What the list of shortcuts shows; `run` is always taken from the newest drawing.
@@ -53,7 +54,7 @@ export function useShortcuts(
       isInText,
     })),
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOff) return undefined;
     const described = JSON.parse(shape) as readonly Omit<Shortcut, 'run'>[];
     const id = Symbol('shortcuts');
@@ -107,7 +108,7 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
   const isTyping = isTextField(event.target);
   // Enter and Space belong to the control that has the focus.
   if ((stroke === 'Enter' || stroke === 'Space') && isControl(event.target)) return undefined;
-  for (const layer of layers.toReversed()) {
+  for (const layer of layers.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))) {
     const found = layer.shortcuts.find(
       (shortcut) =>
         shortcut.keys.includes(stroke) &&
@@ -117,6 +118,11 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
     if (layer.isModal) return undefined;
   }
   return undefined;
+}
+
+/** Dialogs cover screens, and screens the frame, whichever of them was drawn last. */
+function rankOf({ scope, isModal }: Layer): number {
+  return isModal ? 2 : scope === 'here' ? 1 : 0;
 }
 
 const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead'];

@@ -1,8 +1,11 @@
-// Places the items of a plan in layers from left to right. Runs in a worker: two thousand items take a second or more.
+// Places the items of a plan in layers from left to right. Runs in a worker: two thousand items take two seconds.
 import { Graph, layout } from '@dagrejs/dagre';
 
 export const NODE_WIDTH = 216;
 export const NODE_HEIGHT = 64;
+
+/** With more of them the optimal layers take too long: 35 s for 2 000 items, against 2 s for good ones. */
+const MAX_OPTIMAL_NODES = 200;
 
 export interface LayoutRequest {
   readonly number: number;
@@ -19,7 +22,8 @@ export interface LayoutAnswer {
 
 export function layOut({ number, nodes, edges }: LayoutRequest): LayoutAnswer {
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: 20, ranksep: 64, marginx: 16, marginy: 16 });
+  const ranker = nodes.length > MAX_OPTIMAL_NODES ? 'tight-tree' : 'network-simplex';
+  graph.setGraph({ rankdir: 'LR', nodesep: 20, ranksep: 64, marginx: 16, marginy: 16, ranker });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of nodes) graph.setNode(id, { width: NODE_WIDTH, height: NODE_HEIGHT });
   for (const [from, to] of edges) graph.setEdge(from, to);

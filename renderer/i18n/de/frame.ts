@@ -26,8 +26,8 @@ export const frame: Translated<typeof english> = {
     welcome: 'Willkommen',
     briefs: 'Mission-Briefe',
   },
-  count: '{{place}}, {{count}} offen',
-  countRefused: '{{place}}, {{count}} offen, {{refused}} abgelehnt',
+  count: ', {{count}} offen',
+  countRefused: ', {{count}} offen, {{refused}} abgelehnt',
   demo: 'DEMO',
   demoHint: 'Du siehst die Demo-Organisation. Ihre Schlüssel werden weggeworfen.',
   status: {

@@ -23,8 +23,8 @@ export const frame = {
     welcome: 'Welcome',
     briefs: 'Mission briefs',
   },
-  count: '{{place}}, {{count}} open',
-  countRefused: '{{place}}, {{count}} open, {{refused}} refused',
+  count: ', {{count}} open',
+  countRefused: ', {{count}} open, {{refused}} refused',
   demo: 'DEMO',
   demoHint: 'You are looking at the demo organization. Its keys are thrown away.',
   status: {

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatAmount,
+  formatBytes,
+  formatCountdown,
+  formatDuration,
+  formatRoughDuration,
+  formatUtc,
+} from './format.ts';
+
+describe('what people read', () => {
+  it('has amounts exactly as the ledger has them, with the signs of the language', () => {
+    expect(formatAmount('1234567.5', 'en', 'EUR')).toBe('1,234,567.5 EUR');
+    expect(formatAmount('1234567.5', 'de', 'EUR')).toBe('1.234.567,5 EUR');
+    expect(formatAmount('90071992547409931234.000001', 'en')).toBe('90,071,992,547,409,931,234.000001');
+    expect(formatAmount('about 5', 'en')).toBe('about 5');
+  });
+
+  it('counts down to zero and stays there', () => {
+    expect(formatCountdown(161_000, 'en')).toBe('02:41');
+    expect(formatCountdown(3_723_000, 'en')).toBe('1:02:03');
+    expect(formatCountdown(-5_000, 'en')).toBe('00:00');
+    expect(formatCountdown(3 * 86_400_000, 'de')).toBe('3 Tage');
+  });
+
+  it('tells durations as roughly as they matter', () => {
+    expect(formatDuration(7_800_000, 'en')).toBe('2 hr 10 min');
+    expect(formatDuration(-59_999, 'en')).toBe('59 sec');
+    expect(formatRoughDuration(7_800_000, 'en')).toBe('2 hr');
+    expect(formatRoughDuration(2 * 86_400_000, 'de')).toBe('2 Tage');
+  });
+
+  it('writes instants in UTC as the protocol does', () => {
+    expect(formatUtc(Date.parse('2026-11-30T14:12:00.000Z'))).toBe('2026-11-30T14:12:00Z');
+    expect(formatUtc(Date.parse('2026-11-30T14:12:00.120Z'))).toBe('2026-11-30T14:12:00.120Z');
+  });
+
+  it('tells sizes in the unit that fits', () => {
+    expect(formatBytes(14_211, 'en')).toBe('14 kB');
+    expect(formatBytes(1_204_551, 'de')).toBe('1,2 MB');
+    expect(formatBytes(91, 'en')).toBe('91 byte');
+  });
+});
