@@ -1,5 +1,6 @@
-// Pictures of every screen on sample data: docs/screens/<screen>.<theme>.<language>.png
-//   node build/take-screenshots.ts [name …] [--out <folder>]
+// Pictures of every screen on sample data: docs/screens/<screen>.<appearance>.<language>.png
+//   node build/take-screenshots.ts                               all that the documentation shows
+//   node build/take-screenshots.ts attention plan-graph --out /tmp/x --appearance dark --language de --empty
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,54 +12,77 @@ import { serveFolder } from '../test/window/static-server.ts';
 
 /** Pictures say the same whenever they are taken. */
 const NOW = new Date('2026-11-30T13:20:00Z');
+/** Long enough for the layout of a plan and the first answers. */
+const SETTLE_MS = 400;
+
+interface Look {
+  readonly appearance: string;
+  readonly language: string;
+  readonly isEmpty: boolean;
+  readonly names: readonly string[];
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: 'string', default: fileURLToPath(new URL('../docs/screens', import.meta.url)) },
-    appearance: { type: 'string', multiple: true, default: ['light', 'dark'] },
-    language: { type: 'string', multiple: true, default: ['en'] },
-    width: { type: 'string', default: '1440' },
-    height: { type: 'string', default: '900' },
+    appearance: { type: 'string', default: 'light' },
+    language: { type: 'string', default: 'en' },
+    width: { type: 'string', default: '1360' },
+    height: { type: 'string', default: '850' },
     empty: { type: 'boolean', default: false },
   },
 });
 
+const ALL = Object.keys(WINDOW_PLACES);
+const FEW = ['attention', 'mission', 'plan-graph', 'review', 'outbox'];
+const { appearance, language, empty: isEmpty } = values;
+const looks: readonly Look[] =
+  positionals.length > 0
+    ? [{ appearance, language, isEmpty, names: positionals }]
+    : [
+        { appearance: 'light', language: 'en', isEmpty: false, names: ALL },
+        { appearance: 'dark', language: 'en', isEmpty: false, names: ALL },
+        { appearance: 'light', language: 'de', isEmpty: false, names: FEW },
+        { appearance: 'high-contrast', language: 'en', isEmpty: false, names: FEW },
+        { appearance: 'light', language: 'en', isEmpty: true, names: ['attention', 'missions', 'welcome'] },
+      ];
+
 await mkdir(values.out, { recursive: true });
-const server = await serveFolder(await buildMock());
+await using server = await serveFolder(await buildMock());
 const browser = await openBrowser();
-const names = positionals.length === 0 ? Object.keys(WINDOW_PLACES) : positionals;
 try {
-  for (const appearance of values.appearance) {
-    for (const language of values.language) {
-      const page = await browser.newPage({
-        viewport: { width: Number(values.width), height: Number(values.height) },
-        locale: language,
-        timezoneId: 'Europe/Berlin',
-        reducedMotion: 'reduce',
-        colorScheme: appearance === 'dark' ? 'dark' : 'light',
-      });
-      page.on('console', (message) => {
-        if (message.type() === 'error') console.error(message.text());
-      });
-      page.on('pageerror', (fault) => console.error(fault));
-      await page.clock.install({ time: NOW });
-      for (const name of names) {
-        const place = (WINDOW_PLACES as Readonly<Record<string, string>>)[name] ?? name;
-        const empty = values.empty ? '&empty' : '';
-        await page.goto('about:blank');
-        await page.goto(`${server.origin}/?language=${language}&appearance=${appearance}${empty}${place}`);
-        await page.locator('.frame-main').waitFor();
-        await page.clock.runFor(1_500);
-        await page.waitForTimeout(300);
-        const file = `${name}${values.empty ? '.empty' : ''}.${appearance}.${language}.png`;
-        await page.screenshot({ path: path.join(values.out, file) });
-        console.log(file);
-      }
-      await page.close();
-    }
-  }
+  for (const look of looks) await takeLook(look);
 } finally {
-  await server[Symbol.asyncDispose]();
   await browser.close();
+}
+
+async function takeLook(look: Look): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: Number(values.width), height: Number(values.height) },
+    locale: look.language,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    colorScheme: look.appearance === 'dark' ? 'dark' : 'light',
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') console.error(message.text());
+  });
+  page.on('pageerror', (fault) => console.error(fault));
+  await page.clock.install({ time: NOW });
+  const empty = look.isEmpty ? '&empty' : '';
+  for (const name of look.names) {
+    const place = (WINDOW_PLACES as Readonly<Record<string, string>>)[name] ?? name;
+    await page.goto('about:blank');
+    await page.goto(
+      `${server.origin}/?language=${look.language}&appearance=${look.appearance}${empty}${place}`,
+    );
+    await page.locator('.frame-main').waitFor();
+    await page.clock.runFor(1_500);
+    await page.waitForTimeout(SETTLE_MS);
+    const file = `${name}${look.isEmpty ? '.empty' : ''}.${look.appearance}.${look.language}.png`;
+    await page.screenshot({ path: path.join(values.out, file) });
+    console.log(file);
+  }
+  await page.close();
 }

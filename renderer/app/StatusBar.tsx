@@ -82,7 +82,7 @@ function ConnectionPart(props: { readonly row: ConnectionStatusRow }) {
       <span>{state}</span>
       <span className="status-bar-detail numbers">{sequence}</span>
       {row.status === 'online' && row.lastEventAtMs !== undefined && (
-        <span className="status-bar-detail numbers">
+        <span className="status-bar-detail status-bar-extra numbers">
           {t('facts.time.ago', { duration: formatDuration(nowMs - row.lastEventAtMs, language) })}
         </span>
       )}

@@ -14,8 +14,9 @@ import {
   IconTargetArrow,
   IconUsers,
 } from '@tabler/icons-react';
+import { SCREENS } from './screens.tsx';
 
-export const RAIL_PLACES = [
+const PLACES = [
   { place: 'attention', Icon: IconBell, letter: 'A', group: 'work' },
   { place: 'missions', Icon: IconTargetArrow, letter: 'M', group: 'work' },
   { place: 'review', Icon: IconChecklist, letter: 'R', group: 'work' },
@@ -31,4 +32,7 @@ export const RAIL_PLACES = [
   { place: 'settings', Icon: IconSettings, letter: 'S', group: 'computer' },
 ] as const;
 
-export type RailPlace = (typeof RAIL_PLACES)[number]['place'];
+export type RailPlace = (typeof PLACES)[number]['place'];
+
+/** Those that have a screen. */
+export const RAIL_PLACES = PLACES.filter(({ place }) => SCREENS[place] !== undefined);

@@ -128,7 +128,10 @@ export function sampleMessages({ say, nowMs }: SampleContext): readonly MessageR
     message(5, WRITER, 12, '', {
       state: 'redacted',
       content: [],
-      stateWords: say('removed by Mission owner: personal data', 'entfernt von Mission owner: persönliche Daten'),
+      stateWords: say(
+        'removed by Mission owner: personal data',
+        'entfernt von Mission owner: persönliche Daten',
+      ),
     }),
     message(6, ADA, 4, 'The audit log belongs to platform operations. I will ask them for a contact.', {
       state: 'corrected',

@@ -190,7 +190,7 @@ function Filters(props: {
     <>
       <Select
         size="xs"
-        w={150}
+        w={130}
         clearable
         aria-label={t('attention.filterMission')}
         placeholder={t('attention.allMissions')}
@@ -200,7 +200,7 @@ function Filters(props: {
       />
       <Select
         size="xs"
-        w={140}
+        w={130}
         clearable
         aria-label={t('attention.filterSigner')}
         placeholder={t('attention.allSigners')}

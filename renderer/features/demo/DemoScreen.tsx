@@ -118,7 +118,7 @@ function Scenario(props: { readonly row: ScenarioRow }) {
       {fire.isLost && <LostNote />}
       <div className="demo-act">
         {row.reason !== undefined && !row.isAvailable && (
-          <span className="reason grow">{row.reason.text}</span>
+          <span className="muted grow">{row.reason.text}</span>
         )}
         <Button
           variant="default"

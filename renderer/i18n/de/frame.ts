@@ -49,7 +49,7 @@ export const frame: Translated<typeof english> = {
     clockWarning: 'Unterschriften können als veraltet abgelehnt werden',
     clockUnknown: 'Uhr noch nicht verglichen',
     keys: {
-      ok: 'Schlüssel in Ordnung',
+      ok: 'Schlüssel ok',
       locked: 'Schlüssel gesperrt',
       missing: 'ein Schlüssel fehlt',
       'backend-changed': 'anderer Schlüsselspeicher',
