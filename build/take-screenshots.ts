@@ -49,11 +49,13 @@ const looks: readonly Look[] =
       ];
 
 await mkdir(values.out, { recursive: true });
-await using server = await serveFolder(await buildMock());
+// No `using`: what checks the imports cannot read it yet.
+const server = await serveFolder(await buildMock());
 const browser = await openBrowser();
 try {
   for (const look of looks) await takeLook(look);
 } finally {
+  await server[Symbol.asyncDispose]();
   await browser.close();
 }
 
