@@ -9,6 +9,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { chromiumPath, openChromium, whyNoChromium } from '../harness/chromium.ts';
 import { ROOT, type StartedApp, startApp } from './started-app.ts';
 
+/** A browser that starts beside other tests takes its time. */
+const WAIT_MS = 90_000;
+vi.setConfig({ testTimeout: 180_000 });
+
 const ADDRESS = /^http:\/\/127[.]0[.]0[.]1:(\d+)\/[?]launch=[\w-]+$/;
 
 let profile: string;
@@ -153,7 +157,7 @@ exec '${await chromiumPath()}' --headless --no-sandbox --disable-gpu --remote-de
 
   async function connect() {
     const file = join(profile, 'window', 'browser', 'DevToolsActivePort');
-    const content = await vi.waitFor(() => readFile(file, 'utf8'), { timeout: 30_000 });
+    const content = await vi.waitFor(() => readFile(file, 'utf8'), { timeout: WAIT_MS });
     return chromium.connectOverCDP(`http://127.0.0.1:${content.split('\n')[0]}`);
   }
 
@@ -171,10 +175,10 @@ exec '${await chromiumPath()}' --headless --no-sandbox --disable-gpu --remote-de
         if (found === undefined) throw new Error('no page yet');
         return found;
       },
-      { timeout: 30_000 },
+      { timeout: WAIT_MS },
     );
     // The token is gone from the address, and the page has heard from the host.
-    await vi.waitFor(async () => expect(page.url()).not.toContain('launch='));
+    await vi.waitFor(async () => expect(page.url()).not.toContain('launch='), { timeout: WAIT_MS });
     await page.getByRole('navigation').first().waitFor();
     expect(await page.evaluate('window.heddleShell')).toBeUndefined();
     expect(app.out).toEqual([]);
