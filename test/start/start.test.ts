@@ -158,7 +158,9 @@ exec '${await chromiumPath()}' --headless --no-sandbox --disable-gpu --remote-de
   async function connect() {
     const file = join(profile, 'window', 'browser', 'DevToolsActivePort');
     const content = await vi.waitFor(() => readFile(file, 'utf8'), { timeout: WAIT_MS });
-    return chromium.connectOverCDP(`http://127.0.0.1:${content.split('\n')[0]}`);
+    const url = `http://127.0.0.1:${content.split('\n')[0]}`;
+    // A browser that is just starting sometimes leaves the first connection hanging.
+    return vi.waitFor(() => chromium.connectOverCDP(url, { timeout: 8_000 }), { timeout: WAIT_MS });
   }
 
   it('opens the window, which reaches its host, and ends with it', async () => {
