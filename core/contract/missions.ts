@@ -50,6 +50,7 @@ const criterionRow = z.object({
 export const overviewRow = z.discriminatedUnion('section', [
   rowBase.extend({
     section: z.literal('header'),
+    missionId: id,
     title: z.string(),
     objective: z.string(),
     state: z.string(),

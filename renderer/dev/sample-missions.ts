@@ -155,6 +155,7 @@ export function sampleOverview(context: SampleContext): readonly OverviewRow[] {
       id: 'header',
       sort: '0',
       section: 'header',
+      missionId: 'urn:acme:mission:auth',
       title: TITLES[AUTH] ?? '',
       objective:
         'Customers sign in to the portal with one account. Sessions end when they should, nobody can guess a password, and support can see why a sign-in has failed.',

@@ -95,7 +95,7 @@ export function useMissionActions(
         return;
       }
       case 'follow-up':
-        go('missions', { create: `follow:${groupId}` });
+        if (header?.section === 'header') go('missions', { create: `follow:${header.missionId}` });
         return;
       default:
         // Members, grants and overrides have their place with the people.

@@ -108,6 +108,7 @@ function headerRow(
   return {
     ...base('header', 0),
     section: 'header',
+    missionId: document.missionId,
     title: titleOfMission(world, groupId),
     objective,
     state,
