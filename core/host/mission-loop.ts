@@ -1,6 +1,6 @@
 // Carries a brief's run out: asks the step function what is due, has Commands signed and sent, contents fetched and people
 // asked, and looks again whenever something has happened. One step at a time; it decides nothing itself.
-import { OFFER_DECLINE_SCHEMA } from '../worker/admission-control.ts';
+import { OFFER_DECLINE_SCHEMA } from '../protocol/offer-decline.ts';
 import type { BriefPlan } from '../coordinator/briefs/plan-brief.ts';
 import { inspectContent } from '../coordinator/brief-run/inspect-content.ts';
 import {

@@ -181,6 +181,3 @@ function testBudget({ world, policy, record }: OfferInput): Verdict {
   }
   return undefined;
 }
-
-/** How a decline is told while the protocol has no Command for it (OPEN-037): as data in a Message. */
-export const OFFER_DECLINE_SCHEMA = 'urn:heddle:schema:offer-decline:1';

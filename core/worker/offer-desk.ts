@@ -2,7 +2,8 @@
 // that what was accepted a moment ago counts for the next.
 import type { AgentCard, WorkContract } from '../protocol/generated/documents.ts';
 import { hashContent } from '../protocol/hash.ts';
-import { type AdmissionPolicy, decideOffer, OFFER_DECLINE_SCHEMA } from './admission-control.ts';
+import { OFFER_DECLINE_SCHEMA } from '../protocol/offer-decline.ts';
+import { type AdmissionPolicy, decideOffer } from './admission-control.ts';
 import type { AgentLink, CommandDraft } from './agent-link.ts';
 import type { WorkerClock } from './clock.ts';
 import type { GroupQueue } from './group-queue.ts';

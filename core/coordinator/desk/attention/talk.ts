@@ -1,11 +1,9 @@
 // What the desk has to know of Messages: who was mentioned, which questions are open, who has said no. The state of the
 // rules keeps no contents, so this is folded beside it. A Message never decides anything (MSG-003): these are hints.
 import type { Actor, Event, EventPayloads, Message } from '../../../protocol/generated/documents.ts';
+import { OFFER_DECLINE_SCHEMA } from '../../../protocol/offer-decline.ts';
 import { isSameActor } from '../connection.ts';
 import { msOf } from '../moment.ts';
-
-/** In this form a Worker says no to an offer; the protocol has no Command for it (OPEN-037). */
-const OFFER_DECLINE_SCHEMA = 'urn:heddle:schema:offer-decline:1';
 
 /** A Message that somebody may have to look at. */
 export interface TalkMessage {
