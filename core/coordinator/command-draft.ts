@@ -16,6 +16,8 @@ export type CommandDraft = {
     readonly extensions?: NonNullable<Command['extensions']>;
     readonly actionId?: string;
     readonly causationId?: string;
+    /** Of the Command that this one stands for; its own Action ID when left out. */
+    readonly correlationId?: string;
     /** Of no use later: not kept while the connection is down. */
     readonly mustBeNow?: boolean;
   };

@@ -274,7 +274,7 @@ export class HumanOutbox {
 
   private compose(draft: Draft): Unsigned<'command'> {
     const { kind, groupId, payload, actionId, conversationId, workItemId, expectedRevision } = draft;
-    const { cooperationOverrideGrantId, extensions, causationId } = draft;
+    const { cooperationOverrideGrantId, extensions, causationId, correlationId = actionId } = draft;
     const { actor, world, now } = this.options;
     const membershipEpoch = world.get('member', groupId, memberKey(actor))?.membershipEpoch;
     return {
@@ -289,7 +289,7 @@ export class HumanOutbox {
       ...(cooperationOverrideGrantId === undefined ? {} : { cooperationOverrideGrantId }),
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
       ...(extensions === undefined ? {} : { extensions }),
-      correlationId: actionId,
+      correlationId,
       ...(causationId === undefined ? {} : { causedByEventId: causationId }),
       issuedAt: formatTimestamp(Math.floor(now())),
       // Its own schema is the Authority's to check.

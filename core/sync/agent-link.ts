@@ -43,6 +43,8 @@ export interface CommandDraft {
   readonly actionId?: string;
   /** The Event that this answers. */
   readonly causationId?: string;
+  /** Of the Command that this one stands for; its own Action ID when left out. */
+  readonly correlationId?: string;
   /** It has no meaning later: it is sent in the Session of now, or not at all. */
   readonly mustBeNow?: boolean;
 }

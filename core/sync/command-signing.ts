@@ -55,7 +55,7 @@ export async function signCommand(
   { principal, signer, epochs, nowMs }: SigningContext,
 ): Promise<Result<SignedCommand, ProtocolError>> {
   const { kind, groupId, payload, conversationId, workItemId, causationId } = draft;
-  const { cooperationOverrideGrantId, expectedRevision, extensions } = draft;
+  const { cooperationOverrideGrantId, expectedRevision, extensions, correlationId = actionId } = draft;
   const issuedAt = formatTimestamp(nowMs);
   const { sessionEpoch, membershipEpoch, coordinatorEpoch } = epochs;
   const unsigned: Unsigned<'command'> = {
@@ -72,7 +72,7 @@ export async function signCommand(
     ...(cooperationOverrideGrantId === undefined ? {} : { cooperationOverrideGrantId }),
     ...(expectedRevision === undefined ? {} : { expectedRevision }),
     ...(extensions === undefined ? {} : { extensions }),
-    correlationId: actionId,
+    correlationId,
     ...(causationId === undefined ? {} : { causedByEventId: causationId }),
     issuedAt,
     // On the wire a payload is any object; its own schema is the Authority's to check.

@@ -10,7 +10,7 @@ import { identityOf, isSameActor } from '../desk/connection.ts';
 import type { ComposedCommand } from '../desk/intent/compose.ts';
 import type { Intent } from '../desk/intent/forms.ts';
 import type { IdBook } from '../desk/intent/id-book.ts';
-import { signParts } from '../desk/intent/payload-parts.ts';
+import { signParts } from '../payload-parts.ts';
 import type { CommandSheet } from '../desk/intent/sheet.ts';
 import type { OutboxEntry } from '../desk/outbox/entry.ts';
 import { orderOutbox, type OutboxGroup } from '../desk/outbox/order.ts';

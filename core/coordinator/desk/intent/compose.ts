@@ -11,7 +11,7 @@ import type { DeskCommandKind, Intent } from './forms.ts';
 import type { IdBook } from './id-book.ts';
 import { MISSION_PAYLOADS } from './mission-payloads.ts';
 import type { BuiltPayload, PayloadBuilder, PayloadInput } from './payload-input.ts';
-import type { PartToSign } from './payload-parts.ts';
+import type { PartToSign } from '../../payload-parts.ts';
 import { WORK_PAYLOADS } from './work-payloads.ts';
 
 /** A Command that lacks its signature, and those of the documents in it that `signs` names. */
@@ -42,7 +42,7 @@ export function composeCommand(
   const built = buildPayload(connection, intent, groupId, signer.actor, now, ids);
   const { payload, signs = [], conversationId, workItemId, expectedRevision } = built;
   const actionId = intent.actionId ?? ids.get('action');
-  const { cooperationOverrideGrantId, causationId, kind } = intent;
+  const { cooperationOverrideGrantId, causationId, correlationId, kind } = intent;
   const rest = {
     ...(conversationId === undefined ? {} : { conversationId }),
     ...(workItemId === undefined ? {} : { workItemId }),
@@ -62,6 +62,7 @@ export function composeCommand(
       actionId,
       ...rest,
       ...(causationId === undefined ? {} : { causationId }),
+      ...(correlationId === undefined ? {} : { correlationId }),
     } as CommandDraft,
     command: {
       protocolVersion: PROTOCOL_VERSION,
@@ -73,7 +74,7 @@ export function composeCommand(
       ...(epochs.membershipEpoch === undefined ? {} : { membershipEpoch: epochs.membershipEpoch }),
       ...(epochs.coordinatorEpoch === undefined ? {} : { coordinatorEpoch: epochs.coordinatorEpoch }),
       ...rest,
-      correlationId: intent.correlationId ?? actionId,
+      correlationId: correlationId ?? actionId,
       ...(causationId === undefined ? {} : { causedByEventId: causationId }),
       issuedAt: now.text,
       // Payload types are closed interfaces; on the wire a payload is any object.

@@ -7,7 +7,7 @@ import { deskOf, identityFor } from '../desk.test-data.ts';
 import { composeCommand } from './compose.ts';
 import type { DeskCommandKind, Intent, IntentForms } from './forms.ts';
 import { IdBook } from './id-book.ts';
-import { fillParts, signParts } from './payload-parts.ts';
+import { fillParts, signParts } from '../../payload-parts.ts';
 import { tryCommand } from './trial.ts';
 
 /** What a person would have filled in for a payload that is accepted: everything else has to follow. */

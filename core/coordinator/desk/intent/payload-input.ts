@@ -4,7 +4,7 @@ import type { MissionRecord, WorkItemRecord, World } from '../../../domain/world
 import type { Actor, AgentCard, CommandPayloads } from '../../../protocol/generated/documents.ts';
 import type { DeskCommandKind, IntentForms } from './forms.ts';
 import type { IdBook } from './id-book.ts';
-import type { PartToSign } from './payload-parts.ts';
+import type { PartToSign } from '../../payload-parts.ts';
 
 export interface PayloadInput<Kind extends DeskCommandKind> {
   readonly form: IntentForms[Kind];

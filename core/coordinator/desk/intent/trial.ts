@@ -11,7 +11,7 @@ import type { DeskConnection } from '../connection.ts';
 import { nextEndMs } from '../group-ends.ts';
 import type { ExpectedVerdict } from '../outbox/verdict-defects.ts';
 import type { ComposedCommand } from './compose.ts';
-import { fillParts } from './payload-parts.ts';
+import { fillParts } from '../../payload-parts.ts';
 
 /** Ids of a trial never leave it. */
 const TRIAL = 'urn:heddle:trial';

@@ -9,7 +9,7 @@ import type {
   WorkContract,
 } from '../../../protocol/generated/documents.ts';
 import type { DeskCommandKind, EvidenceForm } from './forms.ts';
-import type { PartToSign } from './payload-parts.ts';
+import type { PartToSign } from '../../payload-parts.ts';
 import {
   type BuiltPayload,
   type PayloadBuilder,

@@ -1,24 +1,28 @@
 // Documents inside a payload that somebody has to sign before the Command is signed: where they stand, and putting the
 // signed ones in their places.
-import type { DocumentKind } from '../../../protocol/document-kinds.ts';
-import type { Actor } from '../../../protocol/generated/documents.ts';
+import type { DocumentKind } from '../protocol/document-kinds.ts';
+import type { Actor } from '../protocol/generated/documents.ts';
 
-/** A document that lacks its signature. */
-export interface PartToSign {
+/** A document that lacks its signature. `Author` is how whoever has the keys calls the one who signs. */
+export interface PartToSign<Author = Actor> {
   readonly kind: DocumentKind;
   /** Member names and indices from the payload down. */
   readonly path: readonly (string | number)[];
-  readonly by: Actor;
+  readonly by: Author;
 }
 
 /** Signs one document: gives back the whole document with its signature. */
-export type SignPart = (kind: DocumentKind, unsigned: object, by: Actor) => object | Promise<object>;
+export type SignPart<Author = Actor> = (
+  kind: DocumentKind,
+  unsigned: object,
+  by: Author,
+) => object | Promise<object>;
 
-/** The payload with every document in it signed. */
-export async function signParts<Payload extends object>(
+/** The payload with every document in it signed, each by its own author. */
+export async function signParts<Payload extends object, Author>(
   payload: Payload,
-  parts: readonly PartToSign[],
-  sign: SignPart,
+  parts: readonly PartToSign<Author>[],
+  sign: SignPart<Author>,
 ): Promise<Payload> {
   let signed = payload;
   for (const { kind, path, by } of parts) {
@@ -30,7 +34,7 @@ export async function signParts<Payload extends object>(
 /** The payload with something that looks like a signature in every document that lacks one: to try it out. */
 export function fillParts<Payload extends object>(
   payload: Payload,
-  parts: readonly PartToSign[],
+  parts: readonly Pick<PartToSign, 'path'>[],
   signature: object,
 ): Payload {
   return parts.reduce(
