@@ -24,6 +24,7 @@ let time: AuthorityTime;
 let connection: Connection;
 let told: string[];
 let faults: string[];
+let troubles: string[];
 let signed: Uint8Array[];
 let hook: (event: string) => void;
 let isLocked: boolean;
@@ -35,6 +36,7 @@ beforeEach(() => {
   time = new AuthorityTime(clock);
   told = [];
   faults = [];
+  troubles = [];
   signed = [];
   hook = () => {};
   isLocked = false;
@@ -47,6 +49,7 @@ beforeEach(() => {
     frame: ({ frameType }) => tell(`frame ${frameType}`),
     lost: ({ sessionEpoch }, reason) => tell(`lost ${sessionEpoch} ${reason}`),
     replaced: (session) => tell(`replaced ${session?.sessionEpoch}`),
+    failed: ({ reason }) => troubles.push(reason),
     woke: (jumpMs) => tell(`woke ${jumpMs}`),
     timeLearned: () => tell('time learned'),
     presence: () => undefined,
@@ -321,6 +324,56 @@ describe('reconnecting', () => {
     server.last.error('REVISION_CONFLICT');
     expect(connection.state).toBe('open');
     expect(told.at(-1)).toBe('frame ERROR');
+  });
+});
+
+describe('why there is no connection', () => {
+  test.each([
+    ['AUTH_INVALID_SIGNATURE', 'key-not-accepted'],
+    ['AUTH_FORBIDDEN', 'no-card'],
+    ['RATE_LIMITED', 'later'],
+    ['UNSUPPORTED_VERSION', 'other-version'],
+  ])('is told when the server ends it with %s', async (code, reason) => {
+    connection.start();
+    server.last.connected();
+    server.last.error(code, { fatal: true });
+    expect(troubles).toStrictEqual([reason]);
+  });
+
+  test('is told of a server that is silent, breaks off or says nonsense, and of a key that is locked', async () => {
+    connection.start();
+    clock.pass(DEFAULT_SETTINGS.phaseMs + DEFAULT_SETTINGS.tickMs);
+    connection.retry();
+    server.last.closed();
+    connection.retry();
+    server.last.connected();
+    server.last.text('nonsense');
+    connection.retry();
+    server.last.connected();
+    isLocked = true;
+    server.last.challenge();
+    await turns();
+    expect(troubles).toStrictEqual(['too-slow', 'cut-off', 'no-authority', 'key-unusable']);
+  });
+
+  test('is not told where another runtime has the identity: that is no trouble of the line (WS-016)', async () => {
+    await startAndOpen();
+    server.last.closed(4001);
+    expect(troubles).toStrictEqual([]);
+  });
+
+  test('who does not want to wait tries at once, and only then', async () => {
+    connection.start();
+    server.last.closed();
+    expect(connection.state).toBe('waiting');
+    connection.retry();
+    expect(connection.state).toBe('dialing');
+    await open();
+    connection.retry();
+    expect(connection.state).toBe('open');
+    server.last.closed(4001);
+    connection.retry();
+    expect(connection.state).toBe('halted');
   });
 });
 

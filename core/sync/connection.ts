@@ -20,6 +20,7 @@ import type {
   PresenceRecord,
   ProtocolError,
 } from '../protocol/generated/documents.ts';
+import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import type { OpenSession, SessionLoss } from './agent-link.ts';
 import type { AuthorityTime } from './authority-time.ts';
@@ -32,6 +33,7 @@ import {
   type ConnectionState,
   TRANSITIONS,
 } from './connection-states.ts';
+import { troubleOfError, troubleOfRefusal } from './link-trouble.ts';
 import type { ConnectionSettings } from './settings.ts';
 import {
   type ClientSocket,
@@ -57,6 +59,8 @@ export interface ConnectionListener {
   frame(frame: Frame): void;
   lost(session: LiveSession, reason: SessionLoss): void;
   replaced(session: LiveSession | undefined): void;
+  /** A connection was lost or did not come about, and why; it is tried again unless `replaced` is told, too. */
+  failed(trouble: LinkTrouble): void;
   woke(jumpMs: number): void;
   /** The Authority's time is known for the first time in this Session. */
   timeLearned(): void;
@@ -128,6 +132,11 @@ export class Connection {
     this.enter({ input: 'start' });
   }
 
+  /** Does not wait any longer for the next try. */
+  retry(): void {
+    this.enter({ input: 'due' });
+  }
+
   /** Takes the identity back from whoever has it (WS-016). */
   reclaim(): void {
     this.startTicking();
@@ -197,11 +206,15 @@ export class Connection {
       case 'dialing':
       case 'greeting':
       case 'proving':
-        if (nowMs - this.enteredAtMs >= settings.phaseMs) this.enter({ input: 'silent' });
+        if (nowMs - this.enteredAtMs >= settings.phaseMs) {
+          this.fail({ reason: 'too-slow', detail: `no answer within ${settings.phaseMs} ms` });
+          this.enter({ input: 'silent' });
+        }
         break;
       case 'open':
         if (!this.isPaused && nowMs - this.lastHeardMs >= settings.silentMs) {
           this.lossReason = 'silent';
+          this.fail({ reason: 'too-slow', detail: `nothing was heard for ${settings.silentMs} ms` });
           this.enter({ input: 'silent' });
         } else if (nowMs - this.lastPingMs >= settings.heartbeatMs) this.sendPing();
         break;
@@ -251,8 +264,10 @@ export class Connection {
       } catch (error) {
         this.options.onFault(error);
         // Of a connection that could not even begin, nothing else would ever be heard.
-        if (action === 'dial' || action === 'greet' || action === 'prove')
+        if (action === 'dial' || action === 'greet' || action === 'prove') {
+          this.fail(troubleOfError(error));
           this.queue.push({ input: 'fault' });
+        }
       }
     }
   }
@@ -312,10 +327,17 @@ export class Connection {
       message: (bytes, isBinary) => {
         if (isCurrent()) this.receive(bytes, isBinary);
       },
-      closed: (code, reason) => {
+      closed: (code, reason, cause) => {
         if (!isCurrent()) return;
+        const trouble: LinkTrouble =
+          cause === undefined
+            ? { reason: 'cut-off', detail: `${code} ${reason}`.trim() }
+            : troubleOfError(cause);
         // Why a connection does not even come about, nobody else would ever hear.
-        if (this.currentState !== 'open') this.options.onFault(new Error(`no connection: ${code} ${reason}`));
+        if (this.currentState !== 'open') {
+          this.options.onFault(new Error(`no connection: ${trouble.detail}`, { cause }));
+        }
+        if (code !== SUPERSEDED) this.fail(trouble);
         this.enter({ input: code === SUPERSEDED ? 'superseded' : 'closed' });
       },
     });
@@ -333,7 +355,10 @@ export class Connection {
     this.handshake = undefined;
     this.respond(handshake, frame, generation).catch((error: unknown) => {
       this.options.onFault(error);
-      if (this.generation === generation) this.enter({ input: 'fault' });
+      if (this.generation !== generation) return;
+      // Nothing else rejects but the key that is to sign.
+      this.fail({ reason: 'key-unusable', detail: troubleOfError(error).detail });
+      this.enter({ input: 'fault' });
     });
   }
 
@@ -344,8 +369,8 @@ export class Connection {
   ): Promise<void> {
     const response = await handshake.respond(frame, this.options.clock.wallMs());
     if (this.generation !== generation || this.currentState !== 'proving') return;
-    if (!response.ok) throw new Error(`challenge not signed: ${response.fault.message}`);
-    this.transmitFrame(response.value);
+    if (response.ok) this.transmitFrame(response.value);
+    else this.giveUpOn(`challenge not signed: ${response.fault.message}`);
   }
 
   private open({ sessionEpoch, sessionToken }: HelloServerAcceptFrame): void {
@@ -388,9 +413,8 @@ export class Connection {
     }
     const frame = decodeFrame(bytes, { isBinary });
     if (!frame.ok) {
-      this.options.onFault(new Error(`the server sent no frame: ${frame.fault.message}`));
       this.lossReason = 'silent';
-      this.enter({ input: 'fault' });
+      this.giveUpOn(`the server sent no frame: ${frame.fault.message}`);
     } else this.classify(frame.value);
   }
 
@@ -404,9 +428,11 @@ export class Connection {
   }
 
   /** The server ends the connection and says why. */
-  private end({ code, message }: ProtocolError): void {
+  private end(error: ProtocolError): void {
+    const { code, message } = error;
     if (code === 'AUTH_STALE_SESSION') this.enter({ input: 'superseded' });
     else {
+      this.fail(troubleOfRefusal(error));
       this.options.onFault(new Error(`the server ended the connection: ${code} ${message}`));
       this.enter({ input: code === 'UNSUPPORTED_VERSION' ? 'incompatible' : 'fault' });
     }
@@ -465,6 +491,18 @@ export class Connection {
       this.enter({ input: 'fault' });
       return false;
     }
+  }
+
+  /** The peer does not do what an Authority does. */
+  private giveUpOn(detail: string): void {
+    this.options.onFault(new Error(detail));
+    this.fail({ reason: 'no-authority', detail });
+    this.enter({ input: 'fault' });
+  }
+
+  private fail(trouble: LinkTrouble): void {
+    const { listener, onFault } = this.options;
+    runSafely(() => listener.failed(trouble), onFault);
   }
 
   private attempt(action: () => void): void {

@@ -4,11 +4,13 @@
 import type { CommandPayloads, ProtocolError } from '../protocol/generated/documents.ts';
 import { hashContent } from '../protocol/hash.ts';
 import { isJsonObject, parseJson } from '../protocol/json.ts';
+import type { LinkTrouble, LinkTroubleReason } from '../protocol/link-trouble.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 import { checkSchema } from '../protocol/schema.ts';
 import type { Credentials } from './credentials.ts';
 import { type ListedGroup, readGroupList } from './group-list.ts';
 import { type HttpAnswer, HttpConnections, type HttpRequest, type HttpSettings } from './http-request.ts';
+import { troubleOfRefusal } from './link-trouble.ts';
 import type { ServerAddress } from './server-address.ts';
 
 /** Why there is no answer. */
@@ -16,7 +18,7 @@ export type ControlPlaneFault =
   /** The server says so, in its own words. */
   | { readonly kind: 'refused'; readonly status: number; readonly error: ProtocolError }
   /** Nobody knows whether the request arrived. */
-  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'unreachable'; readonly message: string; readonly reason?: LinkTroubleReason }
   /** There is no token to ask with. */
   | { readonly kind: 'no-access'; readonly message: string }
   /** What came back is not what was asked for: another hash, another shape. */
@@ -240,6 +242,7 @@ export class ControlPlaneClient {
       try {
         token = await credentials.token((path, body) => this.postOpenly(path, body));
       } catch (error) {
+        if (error instanceof NotOpened) return refuse(error.fault);
         return refuse({ kind: 'no-access', message: error instanceof Error ? error.message : String(error) });
       }
       const headers = { ...request.headers, authorization: `Bearer ${token}` };
@@ -251,12 +254,12 @@ export class ControlPlaneClient {
 
   private async exchange(request: HttpRequest): Answer<HttpAnswer> {
     const answer = await this.connections.send(request);
-    if (!answer.ok) return unreachable(answer.fault);
+    if (!answer.ok) return unreachable(answer.fault.detail, answer.fault.reason);
     const { status, body, isComplete } = answer.value;
     if (status >= 200 && status < 300) return accept(answer.value);
     const parsed = parseJson(body);
     if (!isComplete || !parsed.ok || checkSchema('error', parsed.value.value) !== undefined) {
-      return unreachable(`the server answered ${status} and did not say why`);
+      return unreachable(`the server answered ${status} and did not say why`, 'no-authority');
     }
     // The schema has just proven the shape.
     return refuse({ kind: 'refused', status, error: parsed.value.value as unknown as ProtocolError });
@@ -270,10 +273,35 @@ export class ControlPlaneClient {
       body: Buffer.from(JSON.stringify(body)),
       maxBytes: MAX_JSON_BYTES,
     });
-    if (!answer.ok) throw new Error(describeFault(answer.fault));
+    if (!answer.ok) throw new NotOpened(answer.fault);
     const members = readJson(answer.value);
-    if (!members.ok) throw new Error(describeFault(members.fault));
+    if (!members.ok) throw new NotOpened(members.fault);
     return members.value as Record<string, unknown>;
+  }
+}
+
+/** On the way to a token: what the credentials hand back unchanged. */
+class NotOpened extends Error {
+  override readonly name = 'NotOpened';
+  readonly fault: ControlPlaneFault;
+
+  constructor(fault: ControlPlaneFault) {
+    super(describeFault(fault));
+    this.fault = fault;
+  }
+}
+
+/** What a fault says about the connection as a whole. */
+export function troubleOfFault(fault: ControlPlaneFault): LinkTrouble {
+  if (fault.kind === 'refused') return troubleOfRefusal(fault.error);
+  const detail = fault.message;
+  switch (fault.kind) {
+    case 'unreachable':
+      return { reason: fault.reason ?? 'other', detail };
+    case 'no-access':
+      return { reason: 'key-unusable', detail };
+    case 'malformed':
+      return { reason: 'no-authority', detail };
   }
 }
 
@@ -299,8 +327,11 @@ function malformed(message: string): { readonly ok: false; readonly fault: Contr
   return refuse({ kind: 'malformed', message });
 }
 
-function unreachable(message: string): { readonly ok: false; readonly fault: ControlPlaneFault } {
-  return refuse({ kind: 'unreachable', message });
+function unreachable(
+  message: string,
+  reason: LinkTroubleReason = 'cut-off',
+): { readonly ok: false; readonly fault: ControlPlaneFault } {
+  return refuse({ kind: 'unreachable', message, reason });
 }
 
 function pauseFor(tries: number): Promise<void> {

@@ -43,12 +43,15 @@ test('a server that never answers is given up', async () => {
     { idleMs: 50 },
   );
   const answer = await connections.send({ method: 'GET', path: '/', maxBytes: 1_000 });
-  expect(answer).toStrictEqual({ ok: false, fault: 'the server takes too long' });
+  expect(answer).toStrictEqual({
+    ok: false,
+    fault: { reason: 'too-slow', detail: 'the server takes too long' },
+  });
 });
 
 test('more than was asked for is not read', async () => {
   const server = createServer((_request, response) => response.end('x'.repeat(2_000)));
   const connections = await connect(server, {});
   const answer = await connections.send({ method: 'GET', path: '/', maxBytes: 1_000 });
-  expect(answer).toMatchObject({ ok: false, fault: expect.stringContaining('1000 bytes') });
+  expect(answer).toMatchObject({ ok: false, fault: { detail: expect.stringContaining('1000 bytes') } });
 });

@@ -6,7 +6,9 @@ import {
   request as httpRequest,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
+import { troubleOfError } from './link-trouble.ts';
 import type { ServerAddress } from './server-address.ts';
 
 export interface HttpRequest {
@@ -51,7 +53,13 @@ export class HttpConnections {
   }
 
   /** The answer, or why there is none. */
-  send({ method, path, headers = {}, body, maxBytes }: HttpRequest): Promise<Result<HttpAnswer, string>> {
+  send({
+    method,
+    path,
+    headers = {},
+    body,
+    maxBytes,
+  }: HttpRequest): Promise<Result<HttpAnswer, LinkTrouble>> {
     const { address, agent, settings } = this;
     return new Promise((resolve) => {
       const options = {
@@ -71,7 +79,7 @@ export class HttpConnections {
       });
       request.on('error', (error) => {
         // A server that has answered may hang up while the body is still being sent.
-        if (!isAnswered) resolve(refuse(error.message));
+        if (!isAnswered) resolve(refuse(troubleOfError(error)));
       });
       request.end(body);
     });
@@ -86,7 +94,7 @@ export class HttpConnections {
 function collect(
   response: IncomingMessage,
   { maxBytes, answerMs }: Pick<HttpRequest, 'maxBytes'> & Pick<HttpSettings, 'answerMs'>,
-  resolve: (answer: Result<HttpAnswer, string>) => void,
+  resolve: (answer: Result<HttpAnswer, LinkTrouble>) => void,
 ): void {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -94,7 +102,7 @@ function collect(
   response.on('data', (piece: Buffer) => {
     length += piece.length;
     if (length > maxBytes) {
-      resolve(refuse(`the answer has more than ${maxBytes} bytes`));
+      resolve(refuse({ reason: 'other', detail: `the answer has more than ${maxBytes} bytes` }));
       response.destroy();
     } else pieces.push(piece);
   });

@@ -2,6 +2,7 @@
 // asked for again when a key turns up that it does not know. What it has once recorded never changes (REG-005…REG-008); an
 // answer that would change it is refused as a whole.
 import type { RegistryBinding, RegistryEvidence } from '../protocol/generated/documents.ts';
+import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import { type KeyEvidence, openRegistry, refuseEvidence } from '../protocol/registry.ts';
 import { StoreFault } from '../store/authority-store.ts';
 import { mergeBinding } from '../store/binding-history.ts';
@@ -17,9 +18,22 @@ export interface KeyRingOptions {
   readonly clock: Pick<SyncClock, 'monotonicMs'>;
   readonly settings: Pick<SyncSettings, 'registryMs'>;
   readonly onFault: FaultHook;
+  /** `trouble` is another one than before. */
+  readonly onTrouble?: () => void;
 }
 
 const NOTE = 'registry';
+
+/** What was answered is sound, and still not believed. */
+class Disbelief extends Error {
+  override readonly name = 'Disbelief';
+  readonly reason: 'other-organization' | 'contradiction';
+
+  constructor(reason: Disbelief['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 export class KeyRing {
   private readonly options: KeyRingOptions;
@@ -27,6 +41,8 @@ export class KeyRing {
   private current: KeyEvidence = refuseEvidence('unavailable', 'the Registry has not been read yet');
   private refreshing: Promise<boolean> | undefined;
   private refreshedAtMs: number | undefined;
+  /** Why the last answer was not believed. */
+  trouble: LinkTrouble | undefined;
 
   private constructor(options: KeyRingOptions) {
     this.options = options;
@@ -67,7 +83,13 @@ export class KeyRing {
     const opened = openRegistry(evidence);
     if (!opened.ok) throw new Error(`the Registry proves nothing: ${opened.fault.message}`);
     // The whole was just proven valid, its shape included.
-    this.take(evidence as RegistryEvidence);
+    try {
+      this.take(evidence as RegistryEvidence);
+    } catch (error) {
+      if (error instanceof Disbelief) this.tell({ reason: error.reason, detail: error.message });
+      throw error;
+    }
+    this.tell(undefined);
     if (JSON.stringify(this.bindings) === before) return false;
     const value: RegistryEvidence = {
       organizationId: this.options.organizationId,
@@ -79,7 +101,7 @@ export class KeyRing {
 
   private take({ organizationId, bindings }: RegistryEvidence): void {
     if (organizationId !== this.options.organizationId) {
-      throw new Error(`the Registry is that of ${organizationId}`);
+      throw new Disbelief('other-organization', `the Registry is that of ${organizationId}`);
     }
     const merged = new Map(this.bindings.map((binding) => [binding.keyId, binding]));
     try {
@@ -87,12 +109,21 @@ export class KeyRing {
         merged.set(binding.keyId, mergeBinding(merged.get(binding.keyId), binding));
     } catch (error) {
       if (!(error instanceof StoreFault)) throw error;
-      throw new Error(`the Registry contradicts what it said before: ${error.message}`, { cause: error });
+      throw new Disbelief('contradiction', `the Registry contradicts what it said before: ${error.message}`);
     }
     const all = [...merged.values()];
     const opened = openRegistry({ organizationId, bindings: all });
-    if (!opened.ok) throw new Error(`the Registry contradicts what it said before: ${opened.fault.message}`);
+    if (!opened.ok) {
+      const detail = `the Registry contradicts what it said before: ${opened.fault.message}`;
+      throw new Disbelief('contradiction', detail);
+    }
     this.bindings = all;
     this.current = opened;
+  }
+
+  private tell(trouble: LinkTrouble | undefined): void {
+    const isSame = this.trouble?.reason === trouble?.reason;
+    this.trouble = trouble;
+    if (!isSame) this.options.onTrouble?.();
   }
 }

@@ -38,21 +38,21 @@ export function createSocketDial(
       ...(isEncrypted ? tls : {}),
     });
     let isClosed = false;
-    let cause: string | undefined;
+    let cause: Error | undefined;
     const close = (code: number, reason: string) => {
       if (isClosed) return;
       isClosed = true;
-      listener.closed(code, reason);
+      listener.closed(code, reason, cause);
     };
     socket.on('open', () => listener.connected());
     socket.on('message', (data, isBinary) => {
       // `binaryType` is `nodebuffer`: a message is always one Buffer.
       if (!isClosed && Buffer.isBuffer(data)) listener.message(data, isBinary);
     });
-    socket.on('close', (code, reason) => close(code, cause ?? reason.toString('utf8')));
+    socket.on('close', (code, reason) => close(code, reason.toString('utf8')));
     // `close` follows, also for a server that refused the upgrade, but does not say why.
     socket.on('error', (error) => {
-      cause = error.message;
+      cause = error;
     });
     return new WebSocketAdapter(socket, settings, () => close(ABNORMAL, ''));
   };

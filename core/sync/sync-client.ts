@@ -3,6 +3,7 @@
 import type { World } from '../domain/world.ts';
 import type { Actor, Event, PresenceRecord, ProtocolError } from '../protocol/generated/documents.ts';
 import type { Frame } from '../protocol/frame.ts';
+import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import type { LocalSigner } from '../protocol/sign.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import type { Note, ReplicaStore } from '../store/replica-store.ts';
@@ -78,7 +79,15 @@ export async function openSyncClient(options: SyncClientOptions): Promise<SyncCl
     return answer.value;
   };
   const { organizationId, store, onFault } = options;
-  const keys = await KeyRing.open({ organizationId, store, fetchEvidence, clock, settings, onFault });
+  const keys = await KeyRing.open({
+    organizationId,
+    store,
+    fetchEvidence,
+    clock,
+    settings,
+    onFault,
+    onTrouble: () => client?.tellTrouble(),
+  });
   const replica = await Replica.open(store, options.project);
   const pin = await AuthorityPin.open(store, options.groupAuthorityId);
   client = new SyncClient(options, {
@@ -127,7 +136,9 @@ export class SyncClient implements AgentLink {
     readonly isMet: () => boolean;
     readonly resolve: () => void;
   }>();
+  private readonly troubleListeners = new Set<() => void>();
   private presence: PresenceInput | undefined;
+  private lastTrouble: LinkTrouble | undefined;
   private isStopped = false;
 
   constructor(options: SyncClientOptions, parts: SyncParts) {
@@ -162,6 +173,10 @@ export class SyncClient implements AgentLink {
             kind: 'replaced',
             session: session === undefined ? undefined : toOpenSession(session),
           }),
+        failed: (trouble) => {
+          this.lastTrouble = trouble;
+          this.tellTrouble();
+        },
         woke: (jumpMs) => this.tellSession({ kind: 'woke', jumpMs }),
         timeLearned: () => this.outbox.pumpAll(),
         presence: (session) => this.presenceIn(session),
@@ -250,6 +265,11 @@ export class SyncClient implements AgentLink {
     return this.connection.state;
   }
 
+  /** Why there is no connection, or why nothing of what comes is believed; undefined while all is well. */
+  get trouble(): LinkTrouble | undefined {
+    return this.parts.keys.trouble ?? this.lastTrouble;
+  }
+
   /** How many Commands are not over. */
   get pendingCommands(): number {
     return this.outbox.pendingCount;
@@ -263,6 +283,11 @@ export class SyncClient implements AgentLink {
   /** Connects, and stays connected. */
   start(): void {
     this.connection.start();
+  }
+
+  /** Does not wait any longer for the next try to connect. */
+  retry(): void {
+    this.connection.retry();
   }
 
   /** Takes the identity back after `replaced` (WS-016). */
@@ -298,6 +323,11 @@ export class SyncClient implements AgentLink {
 
   onSession(listener: (change: SessionChange) => void): () => void {
     return addListener(this.sessionListeners, listener);
+  }
+
+  /** Told when `trouble` may be another one. */
+  onTrouble(listener: () => void): () => void {
+    return addListener(this.troubleListeners, listener);
   }
 
   /** Told of the end of every Command, also of those that an earlier run has left in the outbox. */
@@ -336,8 +366,14 @@ export class SyncClient implements AgentLink {
     return this.store.writeNotes(notes);
   }
 
+  /** Called by the parts that are opened before the client itself. */
+  tellTrouble(): void {
+    for (const listener of this.troubleListeners) runSafely(listener, this.onFault);
+  }
+
   private opened(session: LiveSession): void {
     this.acknowledger.clear();
+    this.lastTrouble = undefined;
     if (!this.parts.keys.evidence.ok) this.parts.keys.refresh().catch(this.onFault);
     this.followings.sessionOpened();
     this.tellSession({ kind: 'opened', session: toOpenSession(session) });

@@ -38,8 +38,8 @@ export interface ClientSocket {
 export interface SocketListener {
   connected(): void;
   message(bytes: Uint8Array, isBinary: boolean): void;
-  /** Also when it never got connected: then with 1006. */
-  closed(code: number, reason: string): void;
+  /** Also when it never got connected: then with 1006, and with the error that says why. */
+  closed(code: number, reason: string, cause?: Error): void;
 }
 
 /** Begins to connect. It throws nothing for a server that cannot be reached. */
