@@ -20,6 +20,8 @@ export const connectionRow = rowBase.extend({
       key: z.enum(['usable', 'locked', 'missing', 'backend-changed']),
       path: z.enum(['open', 'closed', 'none']),
       pathWords: words.optional(),
+      /** Why this identity has no connection. */
+      trouble: words.optional(),
       sessionEpoch: z.int().optional(),
       sessionOpenedAtMs: instantMs.optional(),
     }),

@@ -11,6 +11,7 @@ import type {
 import type { World } from '../domain/world.ts';
 import { SINGLE } from '../domain/world.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
+import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import type { Note, OutboxEntry, ReplicaEvent, ReplicaGroup, ReplicaStore } from '../store/replica-store.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
 import { millisecondsOf } from '../sync/sync-ports.ts';
@@ -77,9 +78,13 @@ export class AgentDeskLink implements DeskLink {
   get status(): LinkStatus {
     const { state } = this.client;
     if (this.isOfflineByChoice) return 'working-offline';
-    if (state === 'open') return 'online';
-    if (this.isReplaced || state === 'halted') return 'replaced';
-    return state === 'waiting' || state === 'stopped' ? 'offline' : 'connecting';
+    // A Session at somebody else's Authority is none of ours.
+    if (state === 'open') return this.lastFault?.reason === 'other-organization' ? 'offline' : 'online';
+    if (this.isReplaced) return 'replaced';
+    // Whoever waits for the next try has a reason to; the first one has none yet.
+    return this.lastFault === undefined && state !== 'stopped' && state !== 'halted'
+      ? 'connecting'
+      : 'offline';
   }
 
   get offlineSinceMs(): number | undefined {
@@ -99,8 +104,8 @@ export class AgentDeskLink implements DeskLink {
     return this.status === 'online' ? 'open' : 'closed';
   }
 
-  get lastFault(): undefined {
-    return undefined;
+  get lastFault(): LinkTrouble | undefined {
+    return this.client.trouble;
   }
 
   now(): number {
@@ -172,7 +177,7 @@ export class AgentDeskLink implements DeskLink {
   }
 
   retry(): void {
-    this.client.start();
+    this.client.retry();
   }
 
   reclaim(): void {
@@ -203,8 +208,10 @@ export class AgentDeskLink implements DeskLink {
         this.noteCursor(groupId);
         this.tell((listener) => listener.applied(groupId, events));
       }),
+      client.onTrouble(() => this.changed()),
       client.onSession((change) => {
-        this.isReplaced = change.kind === 'replaced';
+        // Nobody has taken it over when it is the versions that do not fit.
+        this.isReplaced = change.kind === 'replaced' && client.trouble?.reason !== 'other-version';
         this.changed();
         this.lookAgain();
       }),

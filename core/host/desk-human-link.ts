@@ -11,6 +11,7 @@ import type { CommandDraft } from '../coordinator/command-draft.ts';
 import type { CommandPath } from '../coordinator/desk/connection.ts';
 import type { World } from '../domain/world.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
+import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import type { Note, OutboxEntry, ReplicaEvent, ReplicaStore } from '../store/replica-store.ts';
 import type { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import type { KeySigner } from '../sync/key-signer.ts';
@@ -138,7 +139,7 @@ export class HumanLink implements DeskLink {
     return this.status === 'online' ? 'open' : 'closed';
   }
 
-  get lastFault(): string | undefined {
+  get lastFault(): LinkTrouble | undefined {
     return this.log.lastFault;
   }
 

@@ -3,15 +3,17 @@
 // seconds. Events go the same way as those of a socket: verified, put in order, folded and kept in one transaction.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Event } from '../protocol/generated/documents.ts';
+import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import { verifyDocumentAsync } from '../protocol/verify.ts';
 import type { OutboxChange, ReplicaGroup, ReplicaStore } from '../store/replica-store.ts';
 import { AuthorityPin } from '../sync/authority-pin.ts';
 import { Backoff } from '../sync/backoff.ts';
 import type { ControlPlaneClient } from '../sync/control-plane-client.ts';
-import { describeFault } from '../sync/control-plane-client.ts';
+import { describeFault, troubleOfFault } from '../sync/control-plane-client.ts';
 import { EventIntake } from '../sync/event-intake.ts';
 import type { ListedGroup } from '../sync/group-list.ts';
 import { KeyRing } from '../sync/key-ring.ts';
+import { troubleOfError } from '../sync/link-trouble.ts';
 import { Replica, runsOf, type VerifiedEvent } from '../sync/replica.ts';
 import { DEFAULT_SETTINGS, type SyncSettings } from '../sync/settings.ts';
 import type { SyncClock, SyncRandom } from '../sync/sync-ports.ts';
@@ -43,6 +45,17 @@ interface Health {
 
 const PAGE = 500;
 
+/** Ends a round. */
+class Trouble extends Error {
+  override readonly name = 'Trouble';
+  readonly trouble: LinkTrouble;
+
+  constructor(trouble: LinkTrouble) {
+    super(trouble.detail);
+    this.trouble = trouble;
+  }
+}
+
 export class HumanLog {
   private readonly options: HumanLogOptions;
   private readonly keys: KeyRing;
@@ -63,7 +76,8 @@ export class HumanLog {
   private wake: (() => void) | undefined;
   private isOfflineByChoice = false;
   isOnline = false;
-  lastFault: string | undefined;
+  /** Why nothing can be read; undefined while all is well. */
+  lastFault: LinkTrouble | undefined;
 
   private constructor(options: HumanLogOptions, replica: Replica, keys: KeyRing, pin: AuthorityPin) {
     this.options = options;
@@ -94,7 +108,7 @@ export class HumanLog {
       pauseReading: () => {},
       resumeReading: () => {},
       onFault: (error) => {
-        this.lastFault = error instanceof Error ? error.message : String(error);
+        this.lastFault = { reason: 'other', detail: error instanceof Error ? error.message : String(error) };
         options.onFault(error);
       },
     });
@@ -185,6 +199,7 @@ export class HumanLog {
     const round = this.roundsBegun;
     try {
       if (!this.keys.evidence.ok) await this.keys.refresh();
+      if (this.keys.trouble?.reason === 'other-organization') throw new Trouble(this.keys.trouble);
       const listed = await this.listGroups();
       await this.followListed(listed);
       for (const group of listed) await this.readToHead(group);
@@ -195,8 +210,10 @@ export class HumanLog {
       this.tellWaiters(true, round);
       return this.options.pollMs;
     } catch (error) {
-      this.lastFault = error instanceof Error ? error.message : String(error);
+      const before = this.lastFault;
+      this.lastFault = error instanceof Trouble ? error.trouble : troubleOfError(error);
       this.setOnline(false);
+      if (before?.reason !== this.lastFault.reason) this.options.onChange();
       // News from elsewhere do not make an Authority answer that does not.
       this.isPoked = false;
       return this.backoff.nextDelayMs();
@@ -205,7 +222,7 @@ export class HumanLog {
 
   private async listGroups(): Promise<readonly ListedGroup[]> {
     const answer = await this.options.controlPlane.listGroups();
-    if (!answer.ok) throw new Error(`the Groups could not be listed: ${describeFault(answer.fault)}`);
+    if (!answer.ok) throw new Trouble(troubleOfFault(answer.fault));
     return answer.value;
   }
 
@@ -235,7 +252,7 @@ export class HumanLog {
       const before = this.replica.groupOf(groupId)?.cursor ?? 0;
       if (before >= headSequence || this.controller.signal.aborted) return;
       const page = await controlPlane.readGroupEvents(groupId, before, PAGE);
-      if (!page.ok) throw new Error(`the log could not be read: ${describeFault(page.fault)}`);
+      if (!page.ok) throw new Trouble(troubleOfFault(page.fault));
       for (const bytes of page.value) this.intake.receive(bytes);
       await this.intake.settled();
       const after = this.replica.groupOf(groupId)?.cursor ?? 0;

@@ -9,6 +9,7 @@ import type {
   PresenceRecord,
   ProtocolError,
 } from '../../protocol/generated/documents.ts';
+import type { LinkTrouble } from '../../protocol/link-trouble.ts';
 import type { Note, OutboxEntry as KeptEntry, ReplicaEvent } from '../../store/replica-store.ts';
 import type { CommandDraft } from '../command-draft.ts';
 import type { CommandPath, GroupHealth, KeyCondition } from '../desk/connection.ts';
@@ -60,8 +61,8 @@ export interface DeskLink {
   readonly sessionOpenedAtMs: number | undefined;
   /** `none` where the Authority takes no Commands of humans. */
   readonly path: CommandPath;
-  /** What went wrong last, for people; undefined while all is well. */
-  readonly lastFault: string | undefined;
+  /** Why there is no connection; undefined while all is well. */
+  readonly lastFault: LinkTrouble | undefined;
   /** The Authority's time, as far as it is known. */
   now(): number;
   groups(): readonly LinkGroup[];

@@ -2,7 +2,9 @@
 import type { NoSummary } from '../../../contract/live.ts';
 import type { ConnectionRow, GroupSyncRow } from '../../../contract/connections.ts';
 import type { ConnectionStatusRow, StatusSummary } from '../../../contract/system.ts';
+import type { Words } from '../../../contract/values.ts';
 import { SINGLE } from '../../../domain/world.ts';
+import type { LinkTrouble } from '../../../protocol/link-trouble.ts';
 import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
 import type { LiveSource } from '../live-queries.ts';
@@ -48,8 +50,12 @@ function connectionRow(desk: DeskRuntime, connection: RunningConnection, index: 
         : [say('sends.nothing', texts.row.sends.nothing)],
   };
   if (offlineSinceMs !== undefined) row.offlineSinceMs = offlineSinceMs;
-  if (lastFault !== undefined) row.lastFault = say('link.fault', lastFault);
+  if (lastFault !== undefined) row.lastFault = troubleWords(texts, lastFault);
   return row;
+}
+
+function troubleWords({ row }: Pick<Texts, 'row'>, { reason, detail }: LinkTrouble): Words {
+  return say(`link-trouble.${reason}`, row.linkTroubles[reason](detail), { detail });
 }
 
 function identityModel(
@@ -67,6 +73,7 @@ function identityModel(
     key: identity?.key ?? 'missing',
     path: link.path,
     ...(link.path === 'none' ? { pathWords: say('link.no-human-path', row.noHumanPath) } : {}),
+    ...(link.lastFault === undefined ? {} : { trouble: troubleWords({ row }, link.lastFault) }),
     ...(link.sessionEpoch === undefined ? {} : { sessionEpoch: link.sessionEpoch }),
     ...(link.sessionOpenedAtMs === undefined ? {} : { sessionOpenedAtMs: link.sessionOpenedAtMs }),
   };

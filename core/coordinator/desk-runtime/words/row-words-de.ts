@@ -80,6 +80,34 @@ export const GERMAN_ROW_WORDS: RowWords = {
     'work.submitted': 'Ergebnis vorgelegt',
     'work.unblocked': 'Blockade gelöst',
   },
+  linkTroubles: {
+    'unknown-host': () =>
+      'Der Name in der Adresse ist nicht bekannt. Prüfe die Adresse und das Netz dieses Computers.',
+    refused: () =>
+      'Unter dieser Adresse antwortet niemand. Die Authority läuft nicht, oder der Port ist ein anderer.',
+    'no-route': () => 'Zu dieser Adresse führt kein Weg. Prüfe das Netz dieses Computers.',
+    'cut-off': () => 'Die Verbindung ist abgebrochen.',
+    'too-slow': () => 'Die Authority antwortet nicht rechtzeitig.',
+    'untrusted-certificate': () =>
+      'Das Zertifikat der Authority gehört nicht zu dem, dem vertraut werden soll. Vergleiche es mit denen, die sie betreiben.',
+    'other-name': () => 'Das Zertifikat der Authority gilt für einen anderen Namen als den in der Adresse.',
+    'certificate-dates': () =>
+      'Das Zertifikat der Authority ist abgelaufen oder gilt noch nicht. Prüfe auch die Uhr dieses Computers.',
+    'no-tls': () => 'Was unter dieser Adresse antwortet, spricht kein TLS 1.3.',
+    'no-authority': () => 'Was unter dieser Adresse antwortet, ist keine Authority dieses Protokolls.',
+    'key-not-accepted': () =>
+      'Die Authority nimmt diesen Schlüssel für diese Identität nicht an. Wer sie betreibt, muss ihn eintragen oder hat ihn zurückgezogen.',
+    'no-card': () =>
+      'Die Authority hat keine gültige Agent Card dieses Agenten. Wer sie betreibt, muss eine eintragen.',
+    'other-organization': () =>
+      'Die Authority unter dieser Adresse gehört zu einer anderen Organization als diese Verbindung.',
+    contradiction: () =>
+      'Die Registry der Authority widerspricht dem, was sie früher sagte. Neues wird nicht geglaubt; frage die, die sie betreiben.',
+    'key-unusable': () => 'Der Schlüssel kann jetzt nicht signieren: Er ist gesperrt oder fehlt.',
+    'other-version': () => 'Die Authority spricht keine Version des Protokolls, die hier bekannt ist.',
+    later: () => 'Die Authority bittet, später wiederzukommen. Es wird von selbst wieder versucht.',
+    other: (detail) => `Die Verbindung kam nicht zustande: ${detail}`,
+  },
   linkStatuses: {
     online: 'verbunden',
     connecting: 'verbindet sich',
@@ -172,6 +200,7 @@ export const GERMAN_ROW_WORDS: RowWords = {
     'commands-under-way': 'Es sind noch Commands unterwegs; warte, oder gib sie erst auf.',
     'bad-form': 'Das Formular ist unvollständig.',
     'bad-address': 'Das ist keine Adresse einer Authority.',
+    'bad-certificate': 'Das ist kein Zertifikat im PEM-Format.',
     'content-differs': 'Der Inhalt ist nicht der, den der Hash nennt.',
     'content-unavailable': 'Der Inhalt ist gerade nicht verfügbar.',
     'brief-refused': 'Der Auftrag kann so nicht ausgeführt werden.',

@@ -80,6 +80,34 @@ export const ENGLISH_ROW_WORDS: RowWords = {
     'work.submitted': 'Result submitted',
     'work.unblocked': 'Item unblocked',
   },
+  linkTroubles: {
+    'unknown-host': () =>
+      'The name in the address is not known. Check the address, and the network of this computer.',
+    refused: () =>
+      'Nothing answers at this address. The Authority may not be running, or the port is another one.',
+    'no-route': () => 'No way leads to this address. Check the network of this computer.',
+    'cut-off': () => 'The connection was cut off.',
+    'too-slow': () => 'The Authority does not answer in time.',
+    'untrusted-certificate': () =>
+      'The certificate of the Authority is not under the one that is to be trusted. Compare it with whoever runs the Authority.',
+    'other-name': () => 'The certificate of the Authority is for another name than the one in the address.',
+    'certificate-dates': () =>
+      'The certificate of the Authority has expired, or does not hold yet. Look at the clock of this computer, too.',
+    'no-tls': () => 'What answers at this address does not speak TLS 1.3.',
+    'no-authority': () => 'What answers at this address is no Authority of this protocol.',
+    'key-not-accepted': () =>
+      'The Authority does not accept this key for this identity. Whoever runs it has to enrol the key, or has withdrawn it.',
+    'no-card': () =>
+      'The Authority has no valid Agent Card of this Agent. Whoever runs it has to register one.',
+    'other-organization': () =>
+      'The Authority at this address serves another Organization than the one of this connection.',
+    contradiction: () =>
+      'The Registry of the Authority contradicts what it said before. Nothing new is believed; ask whoever runs it.',
+    'key-unusable': () => 'The key cannot sign now: it is locked or missing.',
+    'other-version': () => 'The Authority speaks no version of the protocol that is known here.',
+    later: () => 'The Authority asks to come back later. It is tried again by itself.',
+    other: (detail) => `The connection did not come about: ${detail}`,
+  },
   linkStatuses: {
     online: 'online',
     connecting: 'connecting',
@@ -172,6 +200,7 @@ export const ENGLISH_ROW_WORDS: RowWords = {
     'commands-under-way': 'Commands are still on their way; wait, or drop them first.',
     'bad-form': 'The form is incomplete.',
     'bad-address': 'This is no address of an Authority.',
+    'bad-certificate': 'This is no certificate in PEM format.',
     'content-differs': 'The content is not what its hash says.',
     'content-unavailable': 'The content is not available now.',
     'brief-refused': 'The brief cannot be run as it is.',

@@ -2,6 +2,7 @@
 import type { KeyCondition as StoredKeyCondition, KeyStoreKind } from '../../../keys/key-store.ts';
 import type { KeyFaultReason } from '../../../keys/key-fault.ts';
 import type { EventPayloads, Membership, WorkOffer } from '../../../protocol/generated/documents.ts';
+import type { LinkTroubleReason } from '../../../protocol/link-trouble.ts';
 import type { DeskCommandKind } from '../../desk/intent/forms.ts';
 import type { LinkStatus } from '../ports.ts';
 
@@ -25,6 +26,7 @@ export type LocalFaultCode =
   | 'commands-under-way'
   | 'bad-form'
   | 'bad-address'
+  | 'bad-certificate'
   | 'content-differs'
   | 'content-unavailable'
   | 'brief-refused'
@@ -35,6 +37,7 @@ export type LocalFaultCode =
 export interface RowWords {
   readonly commands: { readonly [Kind in DeskCommandKind]: string };
   readonly events: { readonly [Kind in EventKind]: string };
+  readonly linkTroubles: { readonly [Reason in LinkTroubleReason]: (detail: string) => string };
   readonly linkStatuses: { readonly [Status in LinkStatus]: string };
   readonly health: { readonly [Each in 'on-time' | 'at-risk' | 'blocked' | 'waits-for-me' | 'over']: string };
   readonly memberStates: { readonly [State in Membership['state']]: string };
