@@ -16,6 +16,7 @@ import { useInstallation } from './settings.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { useFrameKeys } from './use-frame-keys.ts';
+import { useShellCommands } from './use-shell-commands.ts';
 import './frame.css';
 
 export function Frame() {
@@ -25,6 +26,7 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   const link = useLinkState();
   useFrameKeys();
+  useShellCommands();
 
   useEffect(() => {
     if (!settings.isFirstRunDone && location.hash.length < 3) go('welcome', {}, 'replace');

@@ -3,10 +3,14 @@ import { createRoot } from 'react-dom/client';
 import { startI18n } from '../i18n/i18n.ts';
 import { connectOfShell } from '../transport/connect.ts';
 import { DeskLink } from '../transport/desk-link.ts';
+import { listenToPlaces } from '../transport/desktop.ts';
 import { App } from './App.tsx';
+import { goTo } from './route.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no place for the window.');
+// Before anything is waited for: the shell may want to go to a link at once.
+listenToPlaces((href) => goTo(href));
 await startI18n(navigator.language.startsWith('de') ? 'de' : 'en');
 const link = new DeskLink(connectOfShell());
 window.addEventListener('online', () => link.retryNow());

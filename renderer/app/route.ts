@@ -29,6 +29,8 @@ export interface Places {
     readonly purpose?: string;
   };
   offer: GroupPlace & { readonly workItemId: string };
+  /** A link from outside, until its object is found. */
+  open: { readonly connectionId: string; readonly kind: string; readonly id: string };
 }
 
 interface GroupPlace {
@@ -60,6 +62,7 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   welcome: [],
   contract: ['connectionId', 'groupId'],
   offer: ['connectionId', 'groupId', 'workItemId'],
+  open: ['connectionId', 'kind', 'id'],
 };
 
 export interface Route {

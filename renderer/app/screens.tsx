@@ -56,4 +56,7 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   briefs: lazy(async () => ({
     default: (await import('../features/briefs/BriefsScreen.tsx')).BriefsScreen,
   })),
+  open: lazy(async () => ({
+    default: (await import('../features/open/OpenScreen.tsx')).OpenScreen,
+  })),
 };

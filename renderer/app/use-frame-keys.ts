@@ -20,7 +20,12 @@ export function useFrameKeys(): void {
   });
   useShortcuts(
     [
-      { keys: ['Mod+K'], words: t('frame.shortcuts.palette'), run: () => spotlight.open(), isInText: true },
+      {
+        keys: ['Mod+K', 'Mod+Shift+F'],
+        words: t('frame.shortcuts.palette'),
+        run: () => spotlight.open(),
+        isInText: true,
+      },
       { keys: ['F1'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet, isInText: true },
       { keys: ['?'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet },
       ...RAIL_PLACES.map(toPlace),

@@ -59,6 +59,59 @@ for (const { name, isAbsent, open } of STAGES) {
         await vi.waitFor(async () => expect(await labels()).toContain('Help'), { timeout: 30_000 });
       });
 
+      it('carries out the entries of the menu', async () => {
+        const page = await shell.page();
+        await page.getByRole('navigation').first().waitFor();
+        const choose = (id: string) =>
+          shell.main(
+            ({ electron }, given) => electron.Menu.getApplicationMenu()?.getMenuItemById(given)?.click(),
+            id,
+          );
+        await page.evaluate(`location.hash = '#/attention'`);
+        await choose('settings');
+        await page.waitForURL('**/*#/settings');
+        await choose('palette');
+        await page.getByRole('textbox', { name: 'Commands and search' }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('textbox', { name: 'Commands and search' }).waitFor({ state: 'detached' });
+        await choose('shortcuts');
+        const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts here' });
+        await expect.poll(() => sheet.isVisible()).toBe(true);
+        await page.keyboard.press('Escape');
+        await expect.poll(() => sheet.isVisible()).toBe(false);
+      });
+
+      it('goes to what a link names, and says so when it is not there', async () => {
+        const page = await shell.page();
+        await page.getByRole('navigation').first().waitFor();
+        const link = (url: string) =>
+          shell.main(({ electron }, given) => {
+            electron.app.emit('open-url', { preventDefault: () => {} }, given);
+          }, url);
+        await link('heddle://here/key/a%2Fb');
+        await page.waitForURL('**/*#/keys/a%2Fb');
+        await link('heddle://here/workItem/unknown');
+        await page.getByRole('heading', { level: 3, name: 'There is nothing at this address' }).waitFor();
+        // Nobody but the shell sends the window anywhere.
+        await page.evaluate(
+          `window.dispatchEvent(new MessageEvent('message', { data: { type: 'heddle.go', href: '#/demo' } }))`,
+        );
+        expect(new URL(page.url()).hash).toBe('#/open/here/workItem/unknown');
+      });
+
+      it('chooses files in dialogs', async () => {
+        const page = await shell.page();
+        await shell.main(({ sights }) => {
+          sights.chosenPath = '/somewhere/key.json';
+        });
+        await page.evaluate(`location.hash = '#/keys'`);
+        await page.getByRole('button', { name: 'Import', exact: true }).click();
+        await page.getByRole('button', { name: 'Choose…' }).click();
+        await expect
+          .poll(() => page.getByLabel('Path of the file on this computer').inputValue())
+          .toBe('/somewhere/key.json');
+      });
+
       it('ends, and leaves its profile to the next one', async () => {
         const ending = shell.main(({ electron }) => electron.app.quit());
         expect(await shell.ended).toBe(0);

@@ -209,6 +209,24 @@ describe('the window', () => {
     await expect.poll(() => page.locator('.list-row').count()).toBeLessThan(80);
   }, 120_000);
 
+  it('finds what a link names, and leaves no step back to the link', async () => {
+    const item = encodeURIComponent('urn:acme:work-item:01J8ZL-service');
+    const page = await open('#/attention');
+    for (const [link, place] of [
+      [`workItem/${item}`, '#/work/'],
+      [`work/${item}`, '#/work/'],
+      [`mission/${encodeURIComponent('urn:acme:group:01J8ZK4T9X-auth0001')}`, '#/mission/'],
+      ['command/abc', '#/outbox/acme.example/abc'],
+    ] as const) {
+      await page.evaluate((href) => {
+        location.hash = href;
+      }, `#/open/acme.example/${link}`);
+      await expect.poll(() => hashOf(page)).toContain(place);
+      await page.keyboard.press('Alt+ArrowLeft');
+      await expect.poll(() => hashOf(page)).toBe('#/attention');
+    }
+  });
+
   it('shows a place that does not exist as one', async () => {
     const page = await open('#/nowhere/at/all');
     await page.getByRole('heading', { level: 3, name: 'There is nothing at this address' }).waitFor();

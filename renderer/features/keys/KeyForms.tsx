@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/i18n.ts';
 import { type Request, useDesk, useRequest } from '../../transport/desk.tsx';
 import { announce } from '../../ui/announce.ts';
 import { drop } from '../../ui/drop.ts';
+import { PathInput } from '../../ui/PathInput.tsx';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 
 /** A form with its button, and why the last try was refused. */
@@ -127,21 +128,9 @@ export function ImportForm(props: { readonly onEnd: () => void; readonly onMade:
       requests={[importFile]}
       onEnd={props.onEnd}
     >
-      <PathField path={path} onPath={setPath} />
+      <PathInput label={t('computer.keys.path')} purpose="key-import" path={path} onPath={setPath} />
       <PrincipalFields type={type} id={id} onType={setType} onId={setId} />
     </TaskForm>
-  );
-}
-
-function PathField(props: { readonly path: string; readonly onPath: (path: string) => void }) {
-  const { t } = useTexts();
-  return (
-    <TextInput
-      label={t('computer.keys.path')}
-      value={props.path}
-      classNames={{ input: 'mono' }}
-      onChange={(event) => props.onPath(event.currentTarget.value)}
-    />
   );
 }
 
@@ -222,7 +211,7 @@ export function RestoreForm(props: { readonly onEnd: () => void }) {
       requests={[restore]}
       onEnd={props.onEnd}
     >
-      <PathField path={path} onPath={setPath} />
+      <PathInput label={t('computer.keys.path')} purpose="key-restore" path={path} onPath={setPath} />
       <PasswordInput
         label={t('computer.keys.passphrase')}
         autoComplete="current-password"

@@ -12,6 +12,7 @@ export const common: Translated<typeof english> = {
   copyId: 'Id {{id}} kopieren',
   copyLink: 'Link kopieren',
   more: 'Mehr',
+  choose: 'Auswählen …',
   open: 'Öffnen',
   yes: 'Ja',
   no: 'Nein',

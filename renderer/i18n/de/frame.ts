@@ -25,6 +25,7 @@ export const frame: Translated<typeof english> = {
     demo: 'Demo',
     welcome: 'Willkommen',
     briefs: 'Mission-Briefe',
+    open: 'Link',
   },
   count: ', {{count}} offen',
   countRefused: ', {{count}} offen, {{refused}} abgelehnt',

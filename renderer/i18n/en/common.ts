@@ -10,6 +10,7 @@ export const common = {
   copyLink: 'Copy link',
   more: 'More',
   open: 'Open',
+  choose: 'Choose…',
   yes: 'Yes',
   no: 'No',
   none: 'none',

@@ -22,6 +22,7 @@ export const frame = {
     demo: 'Demo',
     welcome: 'Welcome',
     briefs: 'Mission briefs',
+    open: 'Link',
   },
   count: ', {{count}} open',
   countRefused: ', {{count}} open, {{refused}} refused',
