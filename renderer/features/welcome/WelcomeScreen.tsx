@@ -1,11 +1,11 @@
 // The first run: three doors. None of them is a trap; the window can be looked around in before any.
-import { Button, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconFlask, IconHome, IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { go } from '../../app/route.ts';
 import { useInstallation } from '../../app/settings.tsx';
 import { useTexts } from '../../i18n/i18n.ts';
-import { useDesk, useRequest } from '../../transport/desk.tsx';
+import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 import './welcome.css';
@@ -90,22 +90,39 @@ export function WelcomeScreen() {
 function BeginHere(props: { readonly onBegun: () => void }) {
   const { t } = useTexts();
   const desk = useDesk();
+  const keyStore = useLive('keys.follow').summary;
   const create = useRequest(desk.connections.createLocal);
+  const unlock = useRequest(desk.keys.unlock);
   const [personName, setPersonName] = useState('');
   const [name, setName] = useState('');
-  const isReady = personName.trim() !== '' && name.trim() !== '';
+  const [passphrase, setPassphrase] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const wantsPassphrase = keyStore?.wantsPassphrase === true;
+  // The first passphrase makes the file, and nobody can look it up later.
+  const isNewPassphrase = wantsPassphrase && keyStore.condition === 'missing';
+  const isReady =
+    keyStore !== undefined &&
+    personName.trim() !== '' &&
+    name.trim() !== '' &&
+    (!wantsPassphrase || passphrase !== '') &&
+    (!isNewPassphrase || repeated === passphrase);
   const begin = async (): Promise<void> => {
+    if (wantsPassphrase && (await unlock.run({ passphrase })) === undefined) return;
+    setPassphrase('');
+    setRepeated('');
     const made = await create.run({ name: name.trim(), personName: personName.trim() });
     if (made === undefined) return;
     props.onBegun();
     go('missions', {});
   };
+  const isRunning = unlock.isRunning || create.isRunning;
+  const fault = unlock.fault ?? create.fault;
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) drop(begin);
+        if (isReady && !isRunning) drop(begin);
       }}
     >
       <TextInput
@@ -120,9 +137,29 @@ function BeginHere(props: { readonly onBegun: () => void }) {
         maxLength={200}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {create.fault !== undefined && <FaultNote fault={create.fault} />}
-      {create.isLost && <LostNote />}
-      <Button size="sm" type="submit" variant="default" disabled={!isReady} loading={create.isRunning}>
+      {wantsPassphrase && (
+        <PasswordInput
+          label={t('computer.keys.passphrase')}
+          description={t(
+            isNewPassphrase ? 'computer.welcome.newPassphrase' : 'computer.welcome.knownPassphrase',
+          )}
+          autoComplete={isNewPassphrase ? 'new-password' : 'current-password'}
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+        />
+      )}
+      {isNewPassphrase && (
+        <PasswordInput
+          label={t('computer.keys.repeat')}
+          autoComplete="new-password"
+          value={repeated}
+          error={repeated !== '' && repeated !== passphrase ? t('computer.keys.differ') : undefined}
+          onChange={(event) => setRepeated(event.currentTarget.value)}
+        />
+      )}
+      {fault !== undefined && <FaultNote fault={fault} />}
+      {(unlock.isLost || create.isLost) && <LostNote />}
+      <Button size="sm" type="submit" variant="default" disabled={!isReady} loading={isRunning}>
         {t('computer.welcome.createAction')}
       </Button>
     </form>

@@ -170,6 +170,9 @@ export const computer: Translated<typeof english> = {
     connectAction: 'Verbinden',
     yourName: 'Dein Name',
     organizationName: 'Name der Organisation',
+    newPassphrase:
+      'Verschlüsselt deine Schlüssel auf diesem Rechner, der keinen Schlüsselbund für Heddle hat. Sie lässt sich nicht wiederherstellen.',
+    knownPassphrase: 'Öffnet die Schlüssel auf diesem Rechner.',
     skip: 'Erst einmal umsehen',
     starting: 'Die Demo-Organisation wird eingerichtet…',
   },

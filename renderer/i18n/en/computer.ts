@@ -158,6 +158,9 @@ export const computer = {
     connectAction: 'Connect',
     yourName: 'Your name',
     organizationName: 'Name of the Organization',
+    newPassphrase:
+      'Encrypts your keys on this computer, which has no keychain that Heddle could use. It cannot be recovered.',
+    knownPassphrase: 'Opens the keys on this computer.',
     skip: 'Look around first',
     starting: 'The demo organization is being set up…',
   },
