@@ -49,7 +49,7 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
   const { folder, now } = options;
   const paths = pathsOf(folder);
   const secret = await readTokenSecret(folder);
-  const { replayWindowEvents } = await readSettings(folder);
+  const { replayWindowEvents, policy } = await readSettings(folder);
   const metrics = new AuthorityMetrics();
   const onFault = (error: unknown) => {
     metrics.faulted(error);
@@ -85,6 +85,8 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
       accessTokens,
       capabilities: new CapabilityTokens({ secret, now, newId }),
       isSessionOpen,
+      presenceOf: (agentId) => gateway?.presenceOf(agentId),
+      policy,
       readCaller: createCallerReader(accessTokens, sessions),
       now,
       metrics,

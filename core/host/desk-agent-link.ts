@@ -12,7 +12,9 @@ import type { World } from '../domain/world.ts';
 import { SINGLE } from '../domain/world.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import type { LinkTrouble } from '../protocol/link-trouble.ts';
+import type { KeyEvidence } from '../protocol/registry.ts';
 import type { Note, OutboxEntry, ReplicaEvent, ReplicaGroup, ReplicaStore } from '../store/replica-store.ts';
+import type { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
 import { millisecondsOf } from '../sync/sync-ports.ts';
 import { fetchThrough } from './desk-content.ts';
@@ -106,6 +108,15 @@ export class AgentDeskLink implements DeskLink {
 
   get lastFault(): LinkTrouble | undefined {
     return this.client.trouble;
+  }
+
+  get controlPlane(): ControlPlaneClient {
+    return this.client.controlPlane;
+  }
+
+  /** What signatures are verified with. */
+  get evidence(): KeyEvidence {
+    return this.client.evidence;
   }
 
   now(): number {

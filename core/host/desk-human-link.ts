@@ -12,6 +12,7 @@ import type { CommandPath } from '../coordinator/desk/connection.ts';
 import type { World } from '../domain/world.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import type { LinkTrouble } from '../protocol/link-trouble.ts';
+import type { KeyEvidence } from '../protocol/registry.ts';
 import type { Note, OutboxEntry, ReplicaEvent, ReplicaStore } from '../store/replica-store.ts';
 import type { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import type { KeySigner } from '../sync/key-signer.ts';
@@ -141,6 +142,15 @@ export class HumanLink implements DeskLink {
 
   get lastFault(): LinkTrouble | undefined {
     return this.log.lastFault;
+  }
+
+  get controlPlane(): ControlPlaneClient {
+    return this.options.controlPlane;
+  }
+
+  /** What signatures are verified with. */
+  get evidence(): KeyEvidence {
+    return this.log.evidence;
   }
 
   now(): number {

@@ -4,6 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Event } from '../protocol/generated/documents.ts';
 import type { LinkTrouble } from '../protocol/link-trouble.ts';
+import type { KeyEvidence } from '../protocol/registry.ts';
 import { verifyDocumentAsync } from '../protocol/verify.ts';
 import type { OutboxChange, ReplicaGroup, ReplicaStore } from '../store/replica-store.ts';
 import { AuthorityPin } from '../sync/authority-pin.ts';
@@ -157,6 +158,10 @@ export class HumanLog {
   /** All Groups that are kept, also those that were left. */
   groups(): readonly ReplicaGroup[] {
     return this.groupIds.flatMap((groupId) => this.replica.groupOf(groupId) ?? []);
+  }
+
+  get evidence(): KeyEvidence {
+    return this.keys.evidence;
   }
 
   headOf(groupId: string): number | undefined {

@@ -4,8 +4,6 @@ import { dirname } from 'node:path';
 import type { AgentDirectory, DeskLink } from '../coordinator/desk-runtime/ports.ts';
 import type { ConnectionFacts } from '../coordinator/desk-runtime/desk-connections.ts';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../domain/decision.ts';
-import { ORGANIZATION } from '../domain/world.ts';
-import type { AgentCard, PresenceRecord } from '../protocol/generated/documents.ts';
 import { SqliteReplicaStore } from '../store/sqlite/replica-sqlite-store.ts';
 import { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import { accessCredentials } from '../sync/credentials.ts';
@@ -14,6 +12,7 @@ import { openSyncClient } from '../sync/sync-client.ts';
 import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../sync/system-ports.ts';
 import { type AuthorityServer, startAuthorityServer } from './authority-server.ts';
 import { AgentDeskLink } from './desk-agent-link.ts';
+import { DirectoryElsewhere, DirectoryOfOurs } from './desk-directory.ts';
 import { HumanLink } from './desk-human-link.ts';
 import type { ProfileKeys } from './desk-keys.ts';
 import type { KeptConnection, KeptIdentity, ProfilePaths } from './desk-profile.ts';
@@ -53,8 +52,6 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Op
     if (server !== undefined) closers.push(() => server.close());
     const settings = await serverOf(options, server);
     const policy = await policyOf(options);
-    const agents = server === undefined ? NO_DIRECTORY : await DirectoryOfOurs.open(server, onFault);
-    if (agents instanceof DirectoryOfOurs) closers.push(async () => agents.stop());
     const links: (AgentDeskLink | HumanLink)[] = [];
     // Agents first: a human's log is read when they hear of news, and in their time.
     for (const identity of kept.identities.filter(({ actor }) => actor.type === 'agent')) {
@@ -67,6 +64,11 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Op
       links.unshift(human);
       for (const link of links) if (link !== human) link.listen(wakeOn(human));
     }
+    const agents =
+      server === undefined
+        ? await DirectoryElsewhere.open(kept.organizationId, links, onFault)
+        : await DirectoryOfOurs.open(server, onFault);
+    closers.push(async () => agents.stop());
     const facts: ConnectionFacts = {
       connectionId: kept.connectionId,
       name: kept.name,
@@ -120,7 +122,7 @@ async function serverOf(
   return certificate === undefined ? { origin } : { origin, ca: certificate };
 }
 
-/** Of an Authority elsewhere the policy is not told: the usual one stands for it, and its own verdicts count. */
+/** Until an Authority elsewhere has told its policy, the usual one stands for it. */
 async function policyOf({ kept, paths }: OpenConnectionOptions): Promise<OrganizationPolicy> {
   if (kept.kind === 'remote') return DEFAULT_POLICY;
   return (await readOrganization(paths.organization(kept.connectionId))).policy;
@@ -205,74 +207,4 @@ async function openHuman(
   });
   closers.push(() => link.stop());
   return link;
-}
-
-const NOBODY: ReadonlyMap<string, never> = new Map<string, never>();
-
-/** An Authority elsewhere tells no cards and no presence outside of a Group's log. */
-const NO_DIRECTORY: AgentDirectory = { cards: () => NOBODY, presence: () => NOBODY, listen: () => () => {} };
-
-const LOOK_MS = 5_000;
-
-/** Cards and presence of our own Authority, looked at every few seconds. */
-class DirectoryOfOurs implements AgentDirectory {
-  private readonly server: AuthorityServer;
-  private readonly listeners = new Set<() => void>();
-  private readonly timer: NodeJS.Timeout;
-  private known: ReadonlyMap<string, AgentCard> = new Map();
-  private present: ReadonlyMap<string, PresenceRecord> = new Map();
-
-  private constructor(server: AuthorityServer, onFault: (error: unknown) => void) {
-    this.server = server;
-    this.timer = setInterval(() => {
-      this.look().catch(onFault);
-    }, LOOK_MS);
-    this.timer.unref();
-  }
-
-  static async open(server: AuthorityServer, onFault: (error: unknown) => void): Promise<DirectoryOfOurs> {
-    const directory = new DirectoryOfOurs(server, onFault);
-    await directory.look();
-    return directory;
-  }
-
-  cards(): ReadonlyMap<string, AgentCard> {
-    return this.known;
-  }
-
-  presence(): ReadonlyMap<string, PresenceRecord> {
-    return this.present;
-  }
-
-  listen(changed: () => void): () => void {
-    this.listeners.add(changed);
-    return () => this.listeners.delete(changed);
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
-  }
-
-  private async look(): Promise<void> {
-    const cards = await this.server.authority.look(
-      (world) =>
-        new Map<string, AgentCard>(
-          [...world.list('agent', ORGANIZATION)].map(([agentId, { card }]) => [agentId, card]),
-        ),
-    );
-    const presence = new Map<string, PresenceRecord>();
-    for (const agentId of cards.keys()) {
-      const record = this.server.presenceOf(agentId);
-      if (record !== undefined) presence.set(agentId, record);
-    }
-    const isSame =
-      [...cards].every(([agentId, card]) => this.known.get(agentId)?.cardVersion === card.cardVersion) &&
-      this.known.size === cards.size &&
-      JSON.stringify([...presence]) === JSON.stringify([...this.present]);
-    // Another map only when something is another one: what was computed from it stays valid.
-    if (isSame) return;
-    this.known = cards;
-    this.present = presence;
-    for (const changed of this.listeners) changed();
-  }
 }

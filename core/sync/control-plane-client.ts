@@ -1,16 +1,19 @@
 // The client of an Authority's HTTPS side: Commands of humans and services, Artifact content, Groups, Registry, snapshots
 // and capability tokens. It believes nothing that it can check: content has its hash, documents their signatures, which
 // whoever asked for them verifies.
+import type { OrganizationPolicy } from '../domain/decision.ts';
 import type { CommandPayloads, ProtocolError } from '../protocol/generated/documents.ts';
 import { hashContent } from '../protocol/hash.ts';
 import { isJsonObject, parseJson } from '../protocol/json.ts';
 import type { LinkTrouble, LinkTroubleReason } from '../protocol/link-trouble.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 import { checkSchema } from '../protocol/schema.ts';
+import { type ListedAgent, readAgentList } from './agent-list.ts';
 import type { Credentials } from './credentials.ts';
 import { type ListedGroup, readGroupList } from './group-list.ts';
 import { type HttpAnswer, HttpConnections, type HttpRequest, type HttpSettings } from './http-request.ts';
 import { troubleOfRefusal } from './link-trouble.ts';
+import { readPolicyAnswer } from './policy-answer.ts';
 import type { ServerAddress } from './server-address.ts';
 
 /** Why there is no answer. */
@@ -110,6 +113,22 @@ export class ControlPlaneClient {
     if (!answer.ok) return answer;
     const groups = readGroupList(answer.value);
     return groups === undefined ? malformed('the answer is no list of Groups') : accept(groups);
+  }
+
+  /** The Agents of the Organization; `verifyAgents` judges their cards. */
+  async listAgents(): Answer<readonly ListedAgent[]> {
+    const answer = await this.getJson('/v0.1/agents');
+    if (!answer.ok) return answer;
+    const agents = readAgentList(answer.value);
+    return agents === undefined ? malformed('the answer is no list of Agents') : accept(agents);
+  }
+
+  /** The policy that Commands are judged by in an Organization. */
+  async readPolicy(organizationId: string): Answer<OrganizationPolicy> {
+    const answer = await this.getJson('/v0.1/policy');
+    if (!answer.ok) return answer;
+    const policy = readPolicyAnswer(answer.value, organizationId);
+    return policy === undefined ? malformed('the answer is no policy of this Organization') : accept(policy);
   }
 
   /** Registry evidence as it is answered: `openRegistry` judges it. */
@@ -294,15 +313,9 @@ class NotOpened extends Error {
 /** What a fault says about the connection as a whole. */
 export function troubleOfFault(fault: ControlPlaneFault): LinkTrouble {
   if (fault.kind === 'refused') return troubleOfRefusal(fault.error);
-  const detail = fault.message;
-  switch (fault.kind) {
-    case 'unreachable':
-      return { reason: fault.reason ?? 'other', detail };
-    case 'no-access':
-      return { reason: 'key-unusable', detail };
-    case 'malformed':
-      return { reason: 'no-authority', detail };
-  }
+  const { kind, message: detail } = fault;
+  if (kind === 'unreachable') return { reason: fault.reason ?? 'other', detail };
+  return { reason: kind === 'no-access' ? 'key-unusable' : 'no-authority', detail };
 }
 
 /** One line for people. */

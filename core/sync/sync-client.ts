@@ -4,6 +4,7 @@ import type { World } from '../domain/world.ts';
 import type { Actor, Event, PresenceRecord, ProtocolError } from '../protocol/generated/documents.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { LinkTrouble } from '../protocol/link-trouble.ts';
+import type { KeyEvidence } from '../protocol/registry.ts';
 import type { LocalSigner } from '../protocol/sign.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import type { Note, ReplicaStore } from '../store/replica-store.ts';
@@ -268,6 +269,11 @@ export class SyncClient implements AgentLink {
   /** Why there is no connection, or why nothing of what comes is believed; undefined while all is well. */
   get trouble(): LinkTrouble | undefined {
     return this.parts.keys.trouble ?? this.lastTrouble;
+  }
+
+  /** What signatures are verified with. */
+  get evidence(): KeyEvidence {
+    return this.parts.keys.evidence;
   }
 
   /** How many Commands are not over. */

@@ -68,7 +68,7 @@ export const COORDINATOR = principalOf('agent', 'coordinator');
 
 export const CAPABILITY = { id: 'files.inventory', version: '1.0.0' };
 
-const POLICY: OrganizationPolicy = {
+export const POLICY: OrganizationPolicy = {
   ...DEFAULT_POLICY,
   services: {
     registry: [SERVICES.actor.id],

@@ -106,6 +106,8 @@ export class SyncWorld {
         newId: (kind) => organization.newId(kind),
       }),
       isSessionOpen,
+      presenceOf: (agentId) => this.gateway?.presenceOf(agentId),
+      policy: TALKATIVE,
       readCaller: createCallerReader(
         accessTokens,
         createSessionCallers({ authority, secret: TOKEN_SECRET, now, isOpen: isSessionOpen }),

@@ -1,5 +1,7 @@
 // What the control plane is made of: the Authority and the services behind its routes, its limits, and what a route gets to see.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OrganizationPolicy } from '../../domain/decision.ts';
+import type { PresenceRecord } from '../../protocol/generated/documents.ts';
 import type { AuthorityStore } from '../../store/authority-store.ts';
 import type { AccessTokens, Caller } from '../access-tokens.ts';
 import type { ArtifactService } from '../artifact-service.ts';
@@ -46,6 +48,9 @@ export interface ControlPlaneEnvironment {
   readonly capabilities: CapabilityTokens;
   /** Whether an Agent's Session is live on a connection to this process. */
   readonly isSessionOpen: (agentId: string, sessionEpoch: number) => boolean;
+  /** What an Agent last said of itself, while that counts (WS-061). */
+  readonly presenceOf: (agentId: string) => PresenceRecord | undefined;
+  readonly policy: OrganizationPolicy;
   readonly readCaller: CallerReader;
   /** Milliseconds since 1970. */
   readonly now: () => number;

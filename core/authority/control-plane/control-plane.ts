@@ -34,6 +34,7 @@ import {
   type Transport,
 } from './http-server.ts';
 import { describeApi } from './openapi.ts';
+import { createAgentsHandler, createPolicyHandler } from './organization-routes.ts';
 import { readBody } from './request-body.ts';
 import { DEFAULT_GATE_LIMITS, type Entry, RequestGate } from './request-gate.ts';
 import { answersOf, type OperationId, type RouteDescription, ROUTES } from './route-table.ts';
@@ -248,6 +249,8 @@ function addRoutes(app: FastifyInstance, environment: ControlPlaneEnvironment): 
     describeArtifact: createDescribeHandler(environment),
     uploadArtifact: createUploadHandler(environment),
     readRegistry: createRegistryHandler(environment),
+    listAgents: createAgentsHandler(environment),
+    readPolicy: createPolicyHandler(environment),
     listGroups: createGroupsHandler(environment),
     readGroupEvents: createEventsHandler(environment),
     readGroupSnapshot: createSnapshotHandler(environment),

@@ -56,6 +56,8 @@ export type OperationId =
   | 'describeArtifact'
   | 'uploadArtifact'
   | 'readRegistry'
+  | 'listAgents'
+  | 'readPolicy'
   | 'listGroups'
   | 'readGroupEvents'
   | 'readGroupSnapshot'
@@ -287,6 +289,42 @@ export const ROUTES: readonly RouteDescription[] = [
     access: 'bearer',
     answers: {
       200: { description: 'the evidence', contentType: JSON_TYPE, schema: documentOf('registry-evidence') },
+    },
+  },
+  {
+    ...NO_PARAMETERS,
+    operationId: 'listAgents',
+    method: 'GET',
+    path: '/v0.1/agents',
+    summary:
+      'The Agents of the Organization: their signed cards, and the Presence of those that are connected',
+    access: 'bearer',
+    answers: {
+      200: {
+        description: 'the Agents, in the order of their ids',
+        contentType: JSON_TYPE,
+        schema: objectOf({
+          agents: {
+            type: 'array',
+            items: objectOf({ card: documentOf('agent-card') }, { presence: documentOf('presence-record') }),
+          },
+        }),
+      },
+    },
+  },
+  {
+    ...NO_PARAMETERS,
+    operationId: 'readPolicy',
+    method: 'GET',
+    path: '/v0.1/policy',
+    summary: 'The policy of the Organization that Commands are judged by',
+    access: 'bearer',
+    answers: {
+      200: {
+        description: 'limits, defaults in seconds, services by role, and extensions',
+        contentType: JSON_TYPE,
+        schema: objectOf({ organizationId: ID, policy: { type: 'object' } }),
+      },
     },
   },
   {

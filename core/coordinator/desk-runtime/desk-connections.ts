@@ -100,7 +100,7 @@ export class RunningConnection {
       connectionId,
       world: this.world,
       nowMs: Math.floor(this.nowMs()),
-      policy,
+      policy: this.agents.policy?.() ?? policy,
       identities: this.identities,
       groupIds: this.groupIds(),
       status: this.deskStatus(),
@@ -109,6 +109,7 @@ export class RunningConnection {
       health: this.health,
       presence: this.agents.presence(),
       talk: this.talk,
+      history: this.logs,
       contents: this.contents,
     };
   }

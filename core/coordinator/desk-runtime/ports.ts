@@ -1,5 +1,6 @@
 // What the running desk is given: ways to the Authority, one for each identity, keys, time and ids. Nothing here says how any
 // of it is done.
+import type { OrganizationPolicy } from '../../domain/decision.ts';
 import type { World } from '../../domain/world.ts';
 import type { DocumentKind } from '../../protocol/document-kinds.ts';
 import type {
@@ -86,10 +87,12 @@ export interface DeskLink {
   reclaim(): void;
 }
 
-/** What is known of Agents beside the log. Another map whenever it changed. */
+/** What is known of the Organization beside the log. Another map whenever it changed. */
 export interface AgentDirectory {
   cards(): ReadonlyMap<string, AgentCard>;
   presence(): ReadonlyMap<string, PresenceRecord>;
+  /** The policy of the Organization where it is told later than the connection is opened. */
+  policy?(): OrganizationPolicy | undefined;
   listen(changed: () => void): () => void;
 }
 

@@ -1,0 +1,220 @@
+// What a connection knows of the Organization beside the log: cards, Presence and policy. Of our own Authority it is looked at
+// directly; another one is asked, and its last answer is kept for times without a connection.
+import type { AgentDirectory, DeskLink } from '../coordinator/desk-runtime/ports.ts';
+import type { OrganizationPolicy } from '../domain/decision.ts';
+import { ORGANIZATION } from '../domain/world.ts';
+import type { AgentCard, PresenceRecord } from '../protocol/generated/documents.ts';
+import type { KeyEvidence } from '../protocol/registry.ts';
+import { verifyAgents } from '../sync/agent-list.ts';
+import type { ControlPlaneClient } from '../sync/control-plane-client.ts';
+import type { AuthorityServer } from './authority-server.ts';
+
+const LOOK_MS = 5_000;
+const NOTE = 'desk-directory';
+
+/** An identity through which an Authority elsewhere can be asked. */
+export interface DirectorySource extends Pick<DeskLink, 'status' | 'listen' | 'readNotes' | 'writeNotes'> {
+  readonly controlPlane: Pick<ControlPlaneClient, 'listAgents' | 'readPolicy'>;
+  readonly evidence: KeyEvidence;
+}
+
+interface KeptDirectory {
+  readonly cards: readonly AgentCard[];
+  readonly policy: OrganizationPolicy | undefined;
+}
+
+/** Cards, Presence and policy of an Authority elsewhere, asked for every few seconds while there is a connection. */
+export class DirectoryElsewhere implements AgentDirectory {
+  private readonly organizationId: string;
+  private readonly sources: readonly DirectorySource[];
+  private readonly onFault: (error: unknown) => void;
+  private readonly listeners = new Set<() => void>();
+  private readonly stops: (() => void)[] = [];
+  private known: ReadonlyMap<string, AgentCard> = new Map();
+  private present: ReadonlyMap<string, PresenceRecord> = new Map();
+  private knownPolicy: OrganizationPolicy | undefined;
+  private looking: Promise<void> | undefined;
+  private isOnline = false;
+  private isStopped = false;
+
+  private constructor(
+    organizationId: string,
+    sources: readonly DirectorySource[],
+    onFault: (error: unknown) => void,
+  ) {
+    this.organizationId = organizationId;
+    this.sources = sources;
+    this.onFault = onFault;
+  }
+
+  /** With what an earlier run has kept. */
+  static async open(
+    organizationId: string,
+    sources: readonly DirectorySource[],
+    onFault: (error: unknown) => void,
+  ): Promise<DirectoryElsewhere> {
+    const directory = new DirectoryElsewhere(organizationId, sources, onFault);
+    const kept = (await sources[0]?.readNotes())?.get(NOTE) as KeptDirectory | undefined;
+    if (kept !== undefined) {
+      directory.known = new Map(kept.cards.map((card) => [card.agentId, card]));
+      directory.knownPolicy = kept.policy;
+    }
+    directory.begin();
+    return directory;
+  }
+
+  cards(): ReadonlyMap<string, AgentCard> {
+    return this.known;
+  }
+
+  presence(): ReadonlyMap<string, PresenceRecord> {
+    return this.present;
+  }
+
+  policy(): OrganizationPolicy | undefined {
+    return this.knownPolicy;
+  }
+
+  listen(changed: () => void): () => void {
+    this.listeners.add(changed);
+    return () => this.listeners.delete(changed);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    for (const stop of this.stops.splice(0)) stop();
+    await this.looking;
+  }
+
+  private begin(): void {
+    const timer = setInterval(() => this.look(), LOOK_MS);
+    timer.unref();
+    this.stops.push(() => clearInterval(timer));
+    for (const source of this.sources) {
+      const changed = () => this.statusChanged();
+      this.stops.push(source.listen({ applied: () => {}, changed, settled: () => {} }));
+    }
+  }
+
+  private statusChanged(): void {
+    const isOnline = this.sources.some(({ status }) => status === 'online');
+    if (isOnline === this.isOnline) return;
+    this.isOnline = isOnline;
+    if (isOnline) this.look();
+    // What somebody said of himself is worth nothing when nobody can say it anew (WS-061).
+    else this.note({ presence: new Map() }).catch(this.onFault);
+  }
+
+  private look(): void {
+    if (this.isStopped) return;
+    this.looking ??= this.ask()
+      .catch(this.onFault)
+      .finally(() => {
+        this.looking = undefined;
+      });
+  }
+
+  private async ask(): Promise<void> {
+    // Before the Registry was read no card can be believed.
+    const source = this.sources.find(({ status, evidence }) => status === 'online' && evidence.ok);
+    if (source === undefined) return;
+    const [listed, policy] = await Promise.all([
+      source.controlPlane.listAgents(),
+      source.controlPlane.readPolicy(this.organizationId),
+    ]);
+    const agents = listed.ok ? await verifyAgents(listed.value, source.evidence, this.known) : {};
+    // An Authority of somebody else's make may tell neither: then what the log tells has to do.
+    await this.note({ ...agents, ...(policy.ok ? { policy: policy.value } : {}) });
+  }
+
+  private async note({
+    cards = this.known,
+    presence = this.present,
+    policy = this.knownPolicy,
+  }: {
+    readonly cards?: ReadonlyMap<string, AgentCard>;
+    readonly presence?: ReadonlyMap<string, PresenceRecord>;
+    readonly policy?: OrganizationPolicy | undefined;
+  }): Promise<void> {
+    if (this.isStopped) return;
+    const areCardsSame = textOf(cards) === textOf(this.known);
+    const isPolicySame = JSON.stringify(policy) === JSON.stringify(this.knownPolicy);
+    const isPresenceSame = textOf(presence) === textOf(this.present);
+    // Another map only when something is another one: what was computed from it stays valid.
+    if (!areCardsSame) this.known = cards;
+    if (!isPolicySame) this.knownPolicy = policy;
+    if (!isPresenceSame) this.present = presence;
+    if (areCardsSame && isPolicySame && isPresenceSame) return;
+    for (const changed of this.listeners) changed();
+    if (areCardsSame && isPolicySame) return;
+    const value: KeptDirectory = { cards: [...this.known.values()], policy: this.knownPolicy };
+    await this.sources[0]?.writeNotes([{ groupId: '', name: NOTE, value }]);
+  }
+}
+
+function textOf(map: ReadonlyMap<string, unknown>): string {
+  return JSON.stringify([...map]);
+}
+
+/** Cards and presence of our own Authority, looked at every few seconds. */
+export class DirectoryOfOurs implements AgentDirectory {
+  private readonly server: AuthorityServer;
+  private readonly listeners = new Set<() => void>();
+  private readonly timer: NodeJS.Timeout;
+  private known: ReadonlyMap<string, AgentCard> = new Map();
+  private present: ReadonlyMap<string, PresenceRecord> = new Map();
+
+  private constructor(server: AuthorityServer, onFault: (error: unknown) => void) {
+    this.server = server;
+    this.timer = setInterval(() => {
+      this.look().catch(onFault);
+    }, LOOK_MS);
+    this.timer.unref();
+  }
+
+  static async open(server: AuthorityServer, onFault: (error: unknown) => void): Promise<DirectoryOfOurs> {
+    const directory = new DirectoryOfOurs(server, onFault);
+    await directory.look();
+    return directory;
+  }
+
+  cards(): ReadonlyMap<string, AgentCard> {
+    return this.known;
+  }
+
+  presence(): ReadonlyMap<string, PresenceRecord> {
+    return this.present;
+  }
+
+  listen(changed: () => void): () => void {
+    this.listeners.add(changed);
+    return () => this.listeners.delete(changed);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    const cards = await this.server.authority.look(
+      (world) =>
+        new Map<string, AgentCard>(
+          [...world.list('agent', ORGANIZATION)].map(([agentId, { card }]) => [agentId, card]),
+        ),
+    );
+    const presence = new Map<string, PresenceRecord>();
+    for (const agentId of cards.keys()) {
+      const record = this.server.presenceOf(agentId);
+      if (record !== undefined) presence.set(agentId, record);
+    }
+    const isSame =
+      [...cards].every(([agentId, card]) => this.known.get(agentId)?.cardVersion === card.cardVersion) &&
+      this.known.size === cards.size &&
+      JSON.stringify([...presence]) === JSON.stringify([...this.present]);
+    // Another map only when something is another one: what was computed from it stays valid.
+    if (isSame) return;
+    this.known = cards;
+    this.present = presence;
+    for (const changed of this.listeners) changed();
+  }
+}
