@@ -70,6 +70,8 @@ export const INTENT_FORMS = {
   'mission.approve': z.strictObject({
     approvalId: id.optional(),
     comments: z.string(),
+    /** Artifacts that are approved by their hash, without their content having been seen. */
+    unseenArtifactHashes: texts.optional(),
     rootApproval: document.optional(),
   }),
   'mission.request_changes': z.strictObject({
@@ -87,7 +89,16 @@ export const INTENT_FORMS = {
     visibilityStartSequence: z.int().optional(),
     provisionalExpiresAt: z.string().optional(),
     contextPackageId: id.optional(),
-    contextPackage: document.optional(),
+    /** What a person writes; ids, Events, decisions and author are added. */
+    contextPackage: z
+      .strictObject({
+        workItemId: id.optional(),
+        summary: z.string().max(50_000),
+        constraints: z.array(z.string().max(4_000)),
+        unresolvedQuestions: z.array(z.string().max(4_000)),
+        artifactHashes: texts,
+      })
+      .optional(),
     signedContextPackage: document.optional(),
   }),
   'membership.end': z.strictObject({ member: actor.strict(), role: z.string().optional() }),

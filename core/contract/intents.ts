@@ -31,6 +31,15 @@ export const signerChoice = z.object({
   refusal: fault.optional(),
 });
 
+/** Somebody else of this computer whose signature goes into the Command, such as the human of a review by a human. */
+export const furtherSigner = z.object({
+  person,
+  role: z.enum(['owner', 'coordinator', 'member', 'none']),
+  key: z.enum(['usable', 'locked', 'missing', 'backend-changed']),
+  /** What is signed, and how often. */
+  documents: z.array(z.object({ kind: z.string(), count: z.int() })),
+});
+
 export const sheetCheck = z.object({
   id: z.string(),
   /** `open`: a rule before it refuses already, so nobody has looked. */
@@ -54,6 +63,8 @@ export const commandSheet = z.object({
   signer: signerChoice.optional(),
   /** The chosen one first. */
   signers: z.array(signerChoice),
+  /** Whoever signs a document inside the Command beside its signer; nobody when left out. */
+  furtherSigners: z.array(furtherSigner).optional(),
   changes: z.array(z.object({ object: objectAddress, title: z.string(), changes: z.array(factChange) })),
   expectedRevision: z.int().optional(),
   effects: z.array(words),

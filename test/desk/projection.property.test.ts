@@ -116,6 +116,8 @@ function verdictOf({ connection }: Stage, command: Command) {
       payload: command.payload,
     } as unknown as CommandDraft,
     signs: [],
+    coSigners: [],
+    lacks: undefined,
     command: unsigned,
     epochs: { sessionEpoch, membershipEpoch, coordinatorEpoch },
   }).rejection;

@@ -6,12 +6,12 @@ import type { DocumentKind } from '../../protocol/document-kinds.ts';
 import type { Actor } from '../../protocol/generated/documents.ts';
 import type { OutboxEntry as StoredEntry } from '../../store/replica-store.ts';
 import type { CommandDraft } from '../command-draft.ts';
-import { identityOf, isSameActor } from '../desk/connection.ts';
+import { type DeskConnection, identityOf, isSameActor } from '../desk/connection.ts';
 import type { ComposedCommand } from '../desk/intent/compose.ts';
 import type { Intent } from '../desk/intent/forms.ts';
 import type { IdBook } from '../desk/intent/id-book.ts';
 import { signParts } from '../payload-parts.ts';
-import type { CommandSheet } from '../desk/intent/sheet.ts';
+import { type CommandSheet, pinSigners } from '../desk/intent/sheet.ts';
 import type { OutboxEntry } from '../desk/outbox/entry.ts';
 import { orderOutbox, type OutboxGroup } from '../desk/outbox/order.ts';
 import { findVerdictDefect } from '../desk/outbox/verdict-defects.ts';
@@ -130,8 +130,9 @@ export class CommandDesk {
     const command: KeptCommand = {
       actionId,
       signer: link.actor,
+      coSigners: composed.coSigners.map(({ actor }) => actor),
       stage: 'wanted',
-      intent: { ...intent, signer: link.actor, actionId },
+      intent: { ...pinSigners(intent, composed), actionId },
       ids: ids.toRecord(),
       draft: composed.draft,
       position: replaced?.command.position ?? this.nextPosition(),
@@ -227,9 +228,10 @@ export class CommandDesk {
     this.changed();
   }
 
-  private canGo({ connection, link }: Held): boolean {
-    const identity = identityOf(connection.view(), link.actor);
-    return identity?.key === 'usable' && identity.path === 'open';
+  private canGo({ connection, link, command }: Held): boolean {
+    const view = connection.view();
+    const identity = identityOf(view, link.actor);
+    return identity?.key === 'usable' && identity.path === 'open' && !waitsForCoSigner(view, command);
   }
 
   private go(held: Held): void {
@@ -359,11 +361,13 @@ export class CommandDesk {
   }
 
   private entryOf({ connection, command, stored }: Held): OutboxEntry {
+    const view = connection.view();
     return entryOfCommand(
       connection.facts.connectionId,
       command,
       stored,
-      identityOf(connection.view(), command.signer),
+      identityOf(view, command.signer),
+      waitsForCoSigner(view, command),
     );
   }
 
@@ -403,6 +407,11 @@ export class CommandDesk {
 }
 
 export type HeldCommand = Held;
+
+/** Whether somebody else who signs a part of it cannot now. Whoever is no longer here at all is told when it is judged. */
+function waitsForCoSigner(view: DeskConnection, { coSigners = [] }: KeptCommand): boolean {
+  return coSigners.some((actor) => (identityOf(view, actor)?.key ?? 'usable') !== 'usable');
+}
 
 function keyOf({ facts }: RunningConnection, actionId: string): string {
   return `${facts.connectionId} ${actionId}`;

@@ -10,6 +10,7 @@ export function entryOfCommand(
   command: KeptCommand,
   stored: StoredEntry | undefined,
   identity: DeskIdentity | undefined,
+  waitsForCoSigner: boolean,
 ): OutboxEntry {
   const { actionId, signer, draft, position, createdAtMs, changedAtMs, attempts, dependsOn } = command;
   const { error, event, replacedBy, replaces, isReleased, basis, expected } = command;
@@ -18,7 +19,7 @@ export function entryOfCommand(
     actionId,
     signer,
     draft,
-    state: stateOf(command, stored, identity),
+    state: stateOf(command, stored, identity, waitsForCoSigner),
     position,
     createdAtMs,
     changedAtMs,
@@ -39,11 +40,14 @@ function stateOf(
   { stage }: KeptCommand,
   stored: StoredEntry | undefined,
   identity: DeskIdentity | undefined,
+  waitsForCoSigner: boolean,
 ): EntryState {
   if (stage !== 'wanted' && stage !== 'handed') return stage;
   // Which of the two is missing first: a key is of no use without a connection.
   const waiting: EntryState =
-    identity?.path === 'open' && identity.key !== 'usable' ? 'waiting-for-key' : 'waiting-for-connection';
+    identity?.path === 'open' && (identity.key !== 'usable' || waitsForCoSigner)
+      ? 'waiting-for-key'
+      : 'waiting-for-connection';
   if (stage === 'wanted') return waiting;
   const states: { readonly [State in OutboxState]: EntryState } = {
     draft: waiting,

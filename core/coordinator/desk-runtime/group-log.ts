@@ -1,6 +1,8 @@
-// What the desk has to know of a Group's log beside the state: talk, where Messages and submissions stand, when it last
-// moved. Folded from the Events that are kept; texts stay in the log and are read when they are shown.
-import type { Event, EventPayloads } from '../../protocol/generated/documents.ts';
+// What the desk has to know of a Group's log beside the state: talk, where Messages and submissions stand, what a Context
+// Package cites, when it last moved. Folded from the Events that are kept; texts stay in the log and are read when they are shown.
+import type { ContextPackage, Event, EventPayloads } from '../../protocol/generated/documents.ts';
+import { type LoggedEvent, MAX_CITED_EVENTS } from '../context-package.ts';
+import type { GroupHistory, KnownPackage } from '../desk/connection.ts';
 import { EMPTY_TALK, evolveTalkOver, type GroupTalk } from '../desk/attention/talk.ts';
 import { msOf } from '../desk/moment.ts';
 import type { DeskLink } from './ports.ts';
@@ -25,7 +27,7 @@ export interface SubmissionPlace {
 
 const PAGE = 500;
 
-export class GroupLog {
+export class GroupLog implements GroupHistory {
   readonly groupId: string;
   talk: GroupTalk = EMPTY_TALK;
   /** In the order of the log. */
@@ -33,6 +35,10 @@ export class GroupLog {
   /** Of all Messages, ascending. */
   private readonly sequences: number[] = [];
   private readonly submissionsByItem = new Map<string, SubmissionPlace[]>();
+  private newest: LoggedEvent[] = [];
+  /** By WorkItem; under no name that of the whole Mission. */
+  private readonly packages = new Map<string | undefined, KnownPackage>();
+  private readonly results = new Map<string, number>();
   private foldedUpTo: number | undefined;
   private catching: Promise<void> | undefined;
   lastEventAtMs: number | undefined;
@@ -44,6 +50,18 @@ export class GroupLog {
   /** The last sequence that was folded; undefined before the first. */
   get upTo(): number | undefined {
     return this.foldedUpTo;
+  }
+
+  get recent(): readonly LoggedEvent[] {
+    return this.newest.slice(-MAX_CITED_EVENTS);
+  }
+
+  packageFor(workItemId: string | undefined): KnownPackage | undefined {
+    return this.packages.get(workItemId);
+  }
+
+  resultAt(workItemId: string): number | undefined {
+    return this.results.get(workItemId);
   }
 
   messages(): Iterable<MessagePlace> {
@@ -113,6 +131,7 @@ export class GroupLog {
     const { kind, occurredAt, workItemId, sequence = 0 } = event;
     this.foldedUpTo = sequence;
     this.lastEventAtMs = msOf(occurredAt);
+    this.cite(event);
     if (kind === 'message.posted') {
       const { message } = event.payload as unknown as EventPayloads['message.posted'];
       const { messageId, conversationId, committedAt } = message;
@@ -130,6 +149,20 @@ export class GroupLog {
       this.amend(event, sequence);
     } else if (kind === 'work.submitted' && workItemId !== undefined)
       this.noteSubmission(event, workItemId, sequence);
+  }
+
+  private cite({ kind, eventId, sequence, workItemId, payload }: Event): void {
+    const line = { kind, eventId, ...(sequence === undefined ? {} : { sequence }) };
+    this.newest.push(workItemId === undefined ? line : { ...line, workItemId });
+    // Cut now and then, not with every Event.
+    if (this.newest.length >= 2 * MAX_CITED_EVENTS) this.newest = this.newest.slice(-MAX_CITED_EVENTS);
+    if (kind === 'work.result.accepted' && workItemId !== undefined)
+      this.results.set(workItemId, sequence ?? 0);
+    const { contextPackage } = payload as { readonly contextPackage?: ContextPackage };
+    // Every Event that may carry one calls it that (CTX-009).
+    if (contextPackage === undefined) return;
+    const { contextPackageId, version } = contextPackage;
+    this.packages.set(contextPackage.workItemId, { contextPackageId, version });
   }
 
   private amend({ kind, payload }: Event, sequence: number): void {

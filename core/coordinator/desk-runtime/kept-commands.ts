@@ -19,6 +19,8 @@ export type KeptStage = 'wanted' | 'handed' | 'accepted' | 'refused' | 'replaced
 export interface KeptCommand {
   readonly actionId: string;
   readonly signer: Actor;
+  /** Whoever signs a document inside it beside the signer; undefined in notes of an older program. */
+  readonly coSigners: readonly Actor[] | undefined;
   readonly stage: KeptStage;
   /** The wish, to put the Command together anew. */
   readonly intent: Intent;

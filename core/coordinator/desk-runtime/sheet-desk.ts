@@ -210,6 +210,8 @@ function isSameSheet(a: CommandSheet, b: CommandSheet): boolean {
     a.rejection?.rule === b.rejection?.rule &&
     a.signer?.identity === b.signer?.identity &&
     a.signers.length === b.signers.length &&
+    a.coSigners.length === b.coSigners.length &&
+    a.coSigners.every(({ identity }, index) => identity === b.coSigners[index]?.identity) &&
     JSON.stringify([a.checks, a.obstacles]) === JSON.stringify([b.checks, b.obstacles])
   );
 }

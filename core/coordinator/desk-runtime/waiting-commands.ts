@@ -47,6 +47,11 @@ export function judgeWaiting(
   if (rejection !== undefined) {
     return refuseHere(rejection.code, rejection.message, { rule: rejection.rule, ...rejection.details });
   }
+  if (composed.lacks !== undefined) {
+    return refuseHere('AUTH_FORBIDDEN', 'what has to be signed with it cannot be signed here', {
+      lacks: composed.lacks,
+    });
+  }
   if (hasMoved(view, command, entries)) {
     return refuseHere('REVISION_CONFLICT', 'the object is another one than a person has agreed to', {});
   }

@@ -3,6 +3,7 @@
 import type { OrganizationPolicy } from '../../domain/decision.ts';
 import { memberKey, SINGLE, type MissionRecord, type World } from '../../domain/world.ts';
 import type { Actor, AgentCard, PresenceRecord } from '../../protocol/generated/documents.ts';
+import type { LoggedEvent } from '../context-package.ts';
 import type { GroupTalk } from './attention/talk.ts';
 
 /** What can be done with a key now. Unreadable is not absent: only `usable` signs. */
@@ -33,6 +34,21 @@ export interface GroupHealth {
   readonly isVerificationFailed: boolean;
 }
 
+/** What the log of a Group says beside its state, as far as it was read here. */
+export interface GroupHistory {
+  /** The newest Events, in sequence. */
+  readonly recent: readonly LoggedEvent[];
+  /** The newest Context Package for a WorkItem, or for the whole Mission. */
+  packageFor(workItemId: string | undefined): KnownPackage | undefined;
+  /** The sequence at which the result of a WorkItem was accepted last. */
+  resultAt(workItemId: string): number | undefined;
+}
+
+export interface KnownPackage {
+  readonly contextPackageId: string;
+  readonly version: number;
+}
+
 /** What is known of the content behind a hash. */
 export type ContentCondition = 'intact' | 'differs' | 'unavailable';
 
@@ -56,6 +72,8 @@ export interface DeskConnection {
   readonly presence: ReadonlyMap<string, PresenceRecord>;
   /** By Group. */
   readonly talk: ReadonlyMap<string, GroupTalk>;
+  /** By Group; of those whose log was read. */
+  readonly history: ReadonlyMap<string, GroupHistory>;
   /** By content hash. */
   readonly contents: ReadonlyMap<string, ContentCondition>;
 }

@@ -6,14 +6,14 @@ import {
   type SeededOrganization,
   WORKER,
 } from '../../domain/seeded-world.test-data.ts';
-import type { Actor, ProtocolError } from '../../protocol/generated/documents.ts';
+import type { Actor, ContextPackage, ProtocolError } from '../../protocol/generated/documents.ts';
 import type { CommandDraft } from '../command-draft.ts';
 import { type AttentionInput, attend } from './attention/attend.ts';
 import type { AttentionRow } from './attention/group-rows.ts';
 import { NO_MARKS } from './attention/marks.ts';
 import type { AttentionRuleName } from './attention/rules.ts';
 import { EMPTY_TALK, evolveTalk, type GroupTalk } from './attention/talk.ts';
-import type { DeskConnection, DeskIdentity } from './connection.ts';
+import type { DeskConnection, DeskIdentity, GroupHistory } from './connection.ts';
 import type { OutboxEntry } from './outbox/entry.ts';
 
 export const CONNECTION = 'acme';
@@ -34,6 +34,19 @@ export function talkOf({ log }: SeededOrganization): GroupTalk {
   return log.reduce<GroupTalk>(evolveTalk, EMPTY_TALK);
 }
 
+/** What the log says beside its state, as whoever runs the desk reads it. */
+export function historyOf({ log }: SeededOrganization): GroupHistory {
+  const results = log.filter(({ kind }) => kind === 'work.result.accepted');
+  const packages = log.flatMap(
+    ({ payload }) => (payload as { contextPackage?: ContextPackage }).contextPackage ?? [],
+  );
+  return {
+    recent: log.filter(({ groupId }) => groupId === GROUP),
+    packageFor: (workItemId) => packages.findLast((each) => each.workItemId === workItemId),
+    resultAt: (workItemId) => results.findLast((each) => each.workItemId === workItemId)?.sequence,
+  };
+}
+
 /** The connection as the organization stands now. */
 export function deskOf(
   organization: SeededOrganization,
@@ -52,6 +65,7 @@ export function deskOf(
     health: new Map(),
     presence: new Map(),
     talk: new Map([[GROUP, talkOf(organization)]]),
+    history: new Map([[GROUP, historyOf(organization)]]),
     contents: new Map(),
     ...changes,
   };

@@ -1,8 +1,10 @@
 // The list of Missions.
 import type { NoSummary } from '../../../contract/live.ts';
 import type { MissionRowModel } from '../../../contract/missions.ts';
+import { nowAt } from '../../../domain/decision.ts';
+import { currentMemberships } from '../../../domain/members.ts';
 import { isTerminal } from '../../../domain/missions.ts';
-import { memberKey, SINGLE } from '../../../domain/world.ts';
+import { SINGLE } from '../../../domain/world.ts';
 import { PlanGraph } from '../../desk/attention/plan-graph.ts';
 import { readKey } from '../../desk/attention/marks.ts';
 import { type DeskConnection, roleOf } from '../../desk/connection.ts';
@@ -145,7 +147,6 @@ export function nextMoment(
 }
 
 /** Whether somebody is a member as far as the state says. */
-export function isKnownMember({ world }: DeskConnection, groupId: string, agentId: string): boolean {
-  const member = world.get('member', groupId, memberKey({ type: 'agent', id: agentId }));
-  return (member?.membershipIds ?? []).some((id) => world.get('membership', groupId, id)?.state !== 'ended');
+export function isKnownMember({ world, nowMs }: DeskConnection, groupId: string, agentId: string): boolean {
+  return currentMemberships(world, groupId, { type: 'agent', id: agentId }, nowAt(nowMs)).length > 0;
 }

@@ -18,8 +18,8 @@ export function sheetModel(desk: DeskRuntime, open: OpenSheet): CommandSheetMode
   const texts = textsFor(desk);
   const { connection, sheet, sheetId, version, computedAtMs, intent } = open;
   const view = connection.view();
-  const { connectionId, groupId, target, title, signer, signers, changes, expectedRevision } = sheet;
-  const { effects, checks, rejection, obstacles, button } = sheet;
+  const { connectionId, groupId, target, title, signer, signers, coSigners, changes } = sheet;
+  const { expectedRevision, effects, checks, rejection, obstacles, button } = sheet;
   return {
     sheetId,
     version,
@@ -50,6 +50,16 @@ export function sheetModel(desk: DeskRuntime, open: OpenSheet): CommandSheetMode
     unsignedText: signer === undefined ? '' : JSON.stringify(signer.composed.command, null, 2),
     computedAtMs,
     ...(title === undefined ? {} : { title }),
+    ...(coSigners.length === 0
+      ? {}
+      : {
+          furtherSigners: coSigners.map(({ identity, role, documents }) => ({
+            person: personOf(connection, view, identity.actor),
+            role,
+            key: identity.key,
+            documents: documents.map((each) => ({ ...each })),
+          })),
+        }),
     ...(signer === undefined ? {} : { signer: signerModel(texts, connection, view, signer) }),
     ...(expectedRevision === undefined ? {} : { expectedRevision }),
     ...(rejection === undefined ? {} : { refusal: refusalOf(texts, rejection) }),

@@ -3,6 +3,8 @@
 export type CheckId =
   /** By what the rules say of the whole Command. */
   | 'signer'
+  /** Somebody else signs a document inside it. */
+  | 'co-signer'
   | 'state'
   | 'revision'
   | 'lease'

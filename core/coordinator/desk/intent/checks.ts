@@ -58,6 +58,7 @@ export function runChecks(
 ): readonly Check[] {
   return [
     ...ruleChecks(rejection),
+    ...coSignerChecks(composed),
     ...contractChecks(connection, composed),
     ...candidateChecks(connection, composed),
     ...contentChecks(connection, composed),
@@ -73,6 +74,16 @@ function ruleChecks(rejection: Rejection | undefined): readonly Check[] {
     status: id === failed ? 'failed' : 'open',
     values: id === failed ? { rule: rejection.rule, ...plainValues(rejection.details) } : {},
   }));
+}
+
+function coSignerChecks({ coSigners }: ComposedCommand): readonly Check[] {
+  const statuses = {
+    usable: 'passed',
+    locked: 'warning',
+    missing: 'failed',
+    'backend-changed': 'failed',
+  } as const;
+  return coSigners.map(({ name, key }) => ({ id: 'co-signer', status: statuses[key], values: { name } }));
 }
 
 function contractChecks(connection: DeskConnection, composed: ComposedCommand): readonly Check[] {

@@ -1,16 +1,24 @@
 // From an intent to a complete Command that lacks nothing but signatures (CMD-001…CMD-014): ids, epochs, revision, time.
 import { type Now, nowAt } from '../../../domain/decision.ts';
-import { memberKey, ORGANIZATION, SINGLE } from '../../../domain/world.ts';
+import { currentMemberships } from '../../../domain/members.ts';
+import { memberKey, type MissionRecord, ORGANIZATION, SINGLE } from '../../../domain/world.ts';
 import { PROTOCOL_VERSION } from '../../../protocol/frame.ts';
 import type { Actor, AgentCard, Command } from '../../../protocol/generated/documents.ts';
 import type { Unsigned } from '../../../protocol/sign.ts';
 import type { CommandDraft } from '../../command-draft.ts';
-import { type DeskConnection, type DeskIdentity, isSameActor } from '../connection.ts';
+import {
+  type DeskConnection,
+  type DeskIdentity,
+  identityOf,
+  isSameActor,
+  localCoordinator,
+  roleOf,
+} from '../connection.ts';
 import type { CarriedEpochs } from '../outbox/entry.ts';
 import type { DeskCommandKind, Intent } from './forms.ts';
 import type { IdBook } from './id-book.ts';
 import { MISSION_PAYLOADS } from './mission-payloads.ts';
-import type { BuiltPayload, PayloadBuilder, PayloadInput } from './payload-input.ts';
+import type { BuiltPayload, Lack, PayloadBuilder, PayloadInput } from './payload-input.ts';
 import type { PartToSign } from '../../payload-parts.ts';
 import { WORK_PAYLOADS } from './work-payloads.ts';
 
@@ -20,6 +28,10 @@ export interface ComposedCommand {
   /** For the client of the signer: it adds what is known only when it signs. */
   readonly draft: CommandDraft;
   readonly signs: readonly PartToSign[];
+  /** Whoever signs one of those beside the signer of the Command. */
+  readonly coSigners: readonly DeskIdentity[];
+  /** What is missing here; with it nothing may be signed. */
+  readonly lacks: Lack | undefined;
   /** As it would be signed now. An Agent that is not connected has no Session Epoch, and nothing can be signed. */
   readonly command: Unsigned<'command'>;
   readonly epochs: CarriedEpochs;
@@ -40,7 +52,7 @@ export function composeCommand(
   const now = nowAt(connection.nowMs);
   const groupId = groupOf(intent, ids);
   const built = buildPayload(connection, intent, groupId, signer.actor, now, ids);
-  const { payload, signs = [], conversationId, workItemId, expectedRevision } = built;
+  const { payload, signs = [], lacks, conversationId, workItemId, expectedRevision } = built;
   const actionId = intent.actionId ?? ids.get('action');
   const { cooperationOverrideGrantId, causationId, correlationId, kind } = intent;
   const rest = {
@@ -53,6 +65,8 @@ export function composeCommand(
   return {
     signer,
     signs,
+    coSigners: coSignersOf(connection, signer, signs),
+    lacks,
     epochs,
     // Kind and payload belong together by the table of builders.
     draft: {
@@ -93,7 +107,7 @@ function groupOf({ kind, groupId, form }: Intent, ids: IdBook): string {
 
 function buildPayload(
   connection: DeskConnection,
-  { kind, form }: Intent,
+  { kind, form, witness }: Intent,
   groupId: string,
   signer: Actor,
   now: Now,
@@ -102,6 +116,7 @@ function buildPayload(
   // Kind and form belong together by the type of the intent.
   const build = BUILDERS[kind] as (input: never) => BuiltPayload<DeskCommandKind>;
   const { world } = connection;
+  const mission = world.get('mission', groupId, SINGLE);
   const input: PayloadInput<DeskCommandKind> = {
     form,
     world,
@@ -109,10 +124,55 @@ function buildPayload(
     signer,
     now,
     ids,
-    mission: world.get('mission', groupId, SINGLE),
+    mission,
     cardOf: (agentId) => cardOf(connection, agentId),
+    witness: witnessFor(connection, groupId, signer, now, witness),
+    packageAuthor: packageAuthorFor(connection, signer, mission),
+    history: connection.history.get(groupId),
   };
   return build(input as never);
+}
+
+/**
+ * The human who testifies: the signer where it is one, or who was chosen; otherwise the one of this computer who belongs to
+ * the Group, the owner first.
+ */
+function witnessFor(
+  connection: DeskConnection,
+  groupId: string,
+  signer: Actor,
+  now: Now,
+  chosen: Actor | undefined,
+): Actor | undefined {
+  if (signer.type === 'human') return signer;
+  if (chosen !== undefined) return identityOf(connection, chosen)?.actor;
+  const { world, identities } = connection;
+  const rank = ({ actor, key }: DeskIdentity) =>
+    (currentMemberships(world, groupId, actor, now).some(({ state }) => state === 'active') ? 0 : 4) +
+    (key === 'usable' ? 0 : 2) +
+    (roleOf(world, groupId, actor) === 'owner' ? 0 : 1);
+  return identities.filter(({ actor }) => actor.type === 'human').toSorted((a, b) => rank(a) - rank(b))[0]
+    ?.actor;
+}
+
+/** Agents make Context Packages: the signer, or for a human the Coordinator, where it is here (SIG-060). */
+function packageAuthorFor(
+  connection: DeskConnection,
+  signer: Actor,
+  mission: MissionRecord | undefined,
+): Actor | undefined {
+  if (signer.type === 'agent') return signer;
+  return mission === undefined ? undefined : localCoordinator(connection, mission)?.actor;
+}
+
+function coSignersOf(
+  connection: DeskConnection,
+  signer: DeskIdentity,
+  signs: readonly PartToSign[],
+): readonly DeskIdentity[] {
+  return connection.identities.filter(
+    ({ actor }) => !isSameActor(actor, signer.actor) && signs.some(({ by }) => isSameActor(by, actor)),
+  );
 }
 
 /** The card of an Agent, from the log or from whoever runs the desk. */

@@ -23,6 +23,7 @@ import type {
 } from '../../../protocol/generated/documents.ts';
 import type { CommandKind } from '../../../domain/decision.ts';
 import type { Unsigned } from '../../../protocol/sign.ts';
+import type { ContextTexts } from '../../context-package.ts';
 
 /** Commands that people and their Agents send; services send the others. */
 export type DeskCommandKind = Exclude<
@@ -54,7 +55,7 @@ interface AmendmentForm {
   readonly reason: string;
 }
 
-/** Evidence to be made and signed with the Command, by its signer. */
+/** Evidence to be made and signed with the Command: by its signer, a review by a human always by a human. */
 export interface EvidenceForm {
   readonly evidenceId?: string;
   readonly type: Evidence['type'];
@@ -118,8 +119,8 @@ export interface IntentForms {
     readonly visibilityStartSequence?: number;
     readonly provisionalExpiresAt?: string;
     readonly contextPackageId?: string;
-    /** To be signed with the Command, by its signer. */
-    readonly contextPackage?: Unsigned<'context-package'>;
+    /** To be completed from the log, and signed with the Command by its signer or by the Coordinator. */
+    readonly contextPackage?: ContextTexts;
     readonly signedContextPackage?: ContextPackage;
   };
   'membership.end': { readonly member: Actor; readonly role?: Membership['role'] };
@@ -217,6 +218,8 @@ export type Intent = {
     readonly form: IntentForms[Kind];
     /** Who is to sign; chosen among the local identities when left out. */
     readonly signer?: Actor;
+    /** The human who testifies where only a human can; chosen among the local identities when left out. */
+    readonly witness?: Actor;
     /** Given to keep one; a new one is made when left out. */
     readonly actionId?: string;
     readonly cooperationOverrideGrantId?: string;

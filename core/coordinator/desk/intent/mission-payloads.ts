@@ -5,6 +5,7 @@ import type {
   ContextPackage,
   MessageContent,
 } from '../../../protocol/generated/documents.ts';
+import { type ContextTexts, createContextPackage } from '../../context-package.ts';
 import type { DeskCommandKind } from './forms.ts';
 import {
   type BuiltPayload,
@@ -17,6 +18,9 @@ import { ROLE_SCOPES } from './role-scopes.ts';
 
 /** Begins the line of an Approval's comments that names a hash whose content was not looked at. */
 export const UNSEEN_CONTENT = 'hash known, content not available: ';
+
+/** As much of a goal as names a WorkItem in a sentence. */
+const MAX_TITLE_CHARACTERS = 200;
 
 /** Where a Mission does not name a version of its acceptance policy. */
 const FIRST_POLICY_VERSION = '1.0.0';
@@ -140,19 +144,22 @@ function answerTo<Kind extends 'mission.approve' | 'mission.request_changes'>(
   };
 }
 
-function changeMembership({
-  form,
-  signer,
-}: PayloadInput<'membership.change'>): BuiltPayload<'membership.change'> {
-  const { contextPackage, signedContextPackage, scopes, ...rest } = form;
-  const given = signedContextPackage ?? contextPackage;
+function changeMembership(input: PayloadInput<'membership.change'>): BuiltPayload<'membership.change'> {
+  const { contextPackage: texts, signedContextPackage, scopes, ...rest } = input.form;
+  const made = texts === undefined ? undefined : completePackage(input, texts);
+  const given = signedContextPackage ?? made?.contextPackage;
+  const { packageAuthor } = input;
   return {
-    ...(signedContextPackage === undefined && contextPackage !== undefined
-      ? { signs: [{ kind: 'context-package', path: ['contextPackage'], by: signer }] }
-      : {}),
+    ...(made?.contextPackage === undefined || packageAuthor === undefined
+      ? {}
+      : { signs: [{ kind: 'context-package', path: ['contextPackage'], by: packageAuthor }] }),
+    lacks: made?.lacks,
     payload: {
       ...rest,
-      scopes: [...(scopes ?? ROLE_SCOPES[form.role])],
+      scopes: [...(scopes ?? ROLE_SCOPES[rest.role])],
+      ...(made?.visibilityStartSequence === undefined || rest.visibilityStartSequence !== undefined
+        ? {}
+        : { visibilityStartSequence: made.visibilityStartSequence }),
       ...(given === undefined
         ? {}
         : {
@@ -161,6 +168,32 @@ function changeMembership({
           }),
     },
   };
+}
+
+/** A package from what a person has written, and from where on its reader has to see the log (MEM-005). */
+function completePackage(
+  { world, groupId, mission, ids, now, history, packageAuthor }: PayloadInput<'membership.change'>,
+  texts: ContextTexts,
+) {
+  if (packageAuthor === undefined) return { lacks: 'package-author' as const };
+  const { workItemId } = texts;
+  const contractOf = (id: string) => world.get('workItem', groupId, id)?.document.contract;
+  const contextPackage = createContextPackage(texts, {
+    world,
+    groupId,
+    missionId: mission?.document.missionId ?? '',
+    history: history?.recent ?? [],
+    previous: history?.packageFor(workItemId),
+    contextPackageId: ids.get('context-package'),
+    generatedBy: packageAuthor.id,
+    now,
+    titleOf: (id) => (contractOf(id)?.goal ?? id).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
+  });
+  if (contextPackage === undefined) return { lacks: 'log' as const };
+  const needed = workItemId === undefined ? [] : (contractOf(workItemId)?.dependencyWorkItemIds ?? []);
+  const results = needed.flatMap((id) => history?.resultAt(id) ?? []);
+  const visibilityStartSequence = results.length === 0 ? undefined : Math.min(...results);
+  return { contextPackage, visibilityStartSequence };
 }
 
 type Amendment = 'message.correct' | 'message.retract' | 'message.redact';

@@ -2,6 +2,7 @@
 import type { Now } from '../../../domain/decision.ts';
 import type { MissionRecord, WorkItemRecord, World } from '../../../domain/world.ts';
 import type { Actor, AgentCard, CommandPayloads } from '../../../protocol/generated/documents.ts';
+import type { GroupHistory } from '../connection.ts';
 import type { DeskCommandKind, IntentForms } from './forms.ts';
 import type { IdBook } from './id-book.ts';
 import type { PartToSign } from '../../payload-parts.ts';
@@ -16,11 +17,27 @@ export interface PayloadInput<Kind extends DeskCommandKind> {
   /** Of the Group; undefined where there is none yet. */
   readonly mission: MissionRecord | undefined;
   readonly cardOf: (agentId: string) => AgentCard | undefined;
+  /** Who signs a review by a human; undefined when no human identity is here. */
+  readonly witness: Actor | undefined;
+  /** Which Agent signs a Context Package; undefined when none that may is here. */
+  readonly packageAuthor: Actor | undefined;
+  /** Of the Group; undefined while its log was not read. */
+  readonly history: GroupHistory | undefined;
 }
+
+/**
+ * What a payload needs and this computer does not have:
+ * - `witness`: a human identity, for a review by a human (EVI-005);
+ * - `package-author`: the Agent that leads the Mission, for a Context Package;
+ * - `log`: the Events that a Context Package cites (CTX-002).
+ */
+export type Lack = 'witness' | 'package-author' | 'log';
 
 export interface BuiltPayload<Kind extends DeskCommandKind> {
   readonly payload: CommandPayloads[Kind];
   readonly signs?: readonly PartToSign[];
+  /** Without it the payload must not be signed. */
+  readonly lacks?: Lack | undefined;
   readonly expectedRevision?: number | undefined;
   readonly conversationId?: string | undefined;
   readonly workItemId?: string | undefined;

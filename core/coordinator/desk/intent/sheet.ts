@@ -2,7 +2,10 @@
 // the state moves and once more at the moment of signing.
 import { nowAt } from '../../../domain/decision.ts';
 import type { Rejection } from '../../../domain/rejection.ts';
-import type { DeskConnection } from '../connection.ts';
+import type { DocumentKind } from '../../../protocol/document-kinds.ts';
+import { type DeskConnection, type DeskIdentity, type DeskRole, isSameActor, roleOf } from '../connection.ts';
+import { prepareSigning } from '../../../protocol/sign.ts';
+import { partOf } from '../../payload-parts.ts';
 import { compareViews, type FactChange, type ObjectView, viewObject } from '../fix/object-view.ts';
 import { type ObjectName, objectsOf } from '../outbox/objects.ts';
 import type { ExpectedVerdict } from '../outbox/verdict-defects.ts';
@@ -12,6 +15,7 @@ import type { ComposedCommand } from './compose.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import type { Intent } from './forms.ts';
 import type { IdBook } from './id-book.ts';
+import type { Lack } from './payload-input.ts';
 import { type SignerChoice, weighSigners } from './signers.ts';
 import { expectVerdict } from './trial.ts';
 
@@ -29,12 +33,33 @@ export type SheetObstacle =
   | { readonly id: 'key-locked'; readonly values: object }
   | { readonly id: 'key-missing'; readonly values: object }
   | { readonly id: 'key-backend-changed'; readonly values: object }
+  /** A review by a human is to be signed, and no human identity is here. */
+  | { readonly id: 'no-witness'; readonly values: object }
+  /** Only the Agent that leads the Mission makes Context Packages, and it is not here. */
+  | { readonly id: 'no-package-author'; readonly values: object }
+  /** What a Context Package cites was not read yet. */
+  | { readonly id: 'log-unread'; readonly values: object }
+  /** A document inside it is not as its schema wants it, so nobody can sign it. */
+  | { readonly id: 'malformed-part'; readonly values: { readonly kind: string; readonly reason: string } }
+  /** The key of somebody else who signs a part of it. */
+  | {
+      readonly id: 'co-signer-locked' | 'co-signer-missing' | 'co-signer-backend-changed';
+      readonly values: { readonly name: string };
+    }
   /** The content of an Artifact is not what its hash says. */
   | { readonly id: 'content-differs'; readonly values: object }
   /** Nobody here has seen the content of an Artifact, and the owner has not said that this may be so. */
   | { readonly id: 'content-unseen'; readonly values: object };
 
 export type SheetButton = 'sign-and-send' | 'sign-when-connected' | 'sign-when-unlocked' | 'disabled';
+
+/** Somebody else whose signature goes into a Command. */
+export interface CoSigner {
+  readonly identity: DeskIdentity;
+  readonly role: DeskRole;
+  /** How many documents of which kind. */
+  readonly documents: readonly { readonly kind: DocumentKind; readonly count: number }[];
+}
 
 /** What an object would become. */
 export interface ObjectChange {
@@ -52,6 +77,8 @@ export interface CommandSheet {
   readonly signer: SignerChoice | undefined;
   /** All local identities, the chosen one first. */
   readonly signers: readonly SignerChoice[];
+  /** Whoever signs a document inside it beside the signer. */
+  readonly coSigners: readonly CoSigner[];
   readonly changes: readonly ObjectChange[];
   readonly expectedRevision: number | undefined;
   readonly effects: readonly Effect[];
@@ -82,6 +109,7 @@ export function openSheet(connection: DeskConnection, intent: Intent, ids: IdBoo
       title: undefined,
       signer,
       signers,
+      coSigners: [],
       changes: [],
       expectedRevision: undefined,
       effects: [],
@@ -106,6 +134,7 @@ export function openSheet(connection: DeskConnection, intent: Intent, ids: IdBoo
     title: titleOfTarget(connection, composed),
     signer,
     signers,
+    coSigners: coSignersOf(connection, composed),
     changes: changes
       .map((name) => ({
         name,
@@ -123,8 +152,23 @@ export function openSheet(connection: DeskConnection, intent: Intent, ids: IdBoo
   };
 }
 
+function coSignersOf({ world }: DeskConnection, composed: ComposedCommand): readonly CoSigner[] {
+  const { coSigners, signs, draft } = composed;
+  return coSigners.map((identity) => {
+    const kinds = signs.filter(({ by }) => isSameActor(by, identity.actor)).map(({ kind }) => kind);
+    return {
+      identity,
+      role: roleOf(world, draft.groupId, identity.actor),
+      documents: [...new Set(kinds)].map((kind) => ({
+        kind,
+        count: kinds.filter((each) => each === kind).length,
+      })),
+    };
+  });
+}
+
 function obstaclesOf(
-  { rejection, identity, key, path }: SignerChoice,
+  { rejection, identity, key, path, composed }: SignerChoice,
   signers: readonly SignerChoice[],
   checks: readonly Check[],
 ): readonly SheetObstacle[] {
@@ -145,18 +189,52 @@ function obstaclesOf(
   if (path === 'none') obstacles.push({ id: 'no-path', values: {} });
   if (path === 'closed') obstacles.push({ id: 'not-connected', values: {} });
   if (key !== 'usable') obstacles.push({ id: `key-${key}`, values: {} });
+  if (composed.lacks !== undefined) obstacles.push({ id: OBSTACLE_OF_LACK[composed.lacks], values: {} });
+  const malformed = findMalformedPart(composed);
+  if (malformed !== undefined) obstacles.push({ id: 'malformed-part', values: malformed });
+  for (const coSigner of composed.coSigners) {
+    if (coSigner.key !== 'usable')
+      obstacles.push({ id: `co-signer-${coSigner.key}`, values: { name: coSigner.name } });
+  }
   const content = contentProblem(checks);
   if (content !== undefined) obstacles.push({ id: content, values: {} });
   return obstacles;
 }
 
+/** Without this look a Command with a part that no key can sign would wait for its signature for ever. */
+function findMalformedPart({
+  signs,
+  draft,
+}: ComposedCommand): { readonly kind: string; readonly reason: string } | undefined {
+  for (const { kind, path } of signs) {
+    const prepared = prepareSigning(kind, partOf(draft.payload, path) as never, SOME_KEY_ID);
+    if (!prepared.ok) return { kind, reason: prepared.fault.message };
+  }
+  return undefined;
+}
+
+const SOME_KEY_ID = 'urn:heddle:trial:key';
+
+const OBSTACLE_OF_LACK = {
+  witness: 'no-witness',
+  'package-author': 'no-package-author',
+  log: 'log-unread',
+} as const satisfies Record<Lack, SheetObstacle['id']>;
+
+/** What waiting for a key or a connection cures. */
+const CURABLE: ReadonlySet<SheetObstacle['id']> = new Set([
+  'not-connected',
+  'key-locked',
+  'co-signer-locked',
+]);
+
 /** What waiting can cure gives a button that waits; everything else disables it. */
 function buttonOf(obstacles: readonly SheetObstacle[]): SheetButton {
   const ids = new Set(obstacles.map(({ id }) => id));
-  const isStuck = [...ids].some((id) => id !== 'not-connected' && id !== 'key-locked');
+  const isStuck = [...ids].some((id) => !CURABLE.has(id));
   if (isStuck) return 'disabled';
   if (ids.has('not-connected')) return 'sign-when-connected';
-  return ids.has('key-locked') ? 'sign-when-unlocked' : 'sign-and-send';
+  return ids.has('key-locked') || ids.has('co-signer-locked') ? 'sign-when-unlocked' : 'sign-and-send';
 }
 
 /** What has happened to a sheet that was open, found at the moment of signing. */
@@ -176,7 +254,7 @@ export interface SheetRecheck {
 export function recheckSheet(connection: DeskConnection, shown: CommandSheet, ids: IdBook): SheetRecheck {
   const { signer, intent } = shown;
   // Whoever was shown is who signs, whatever else would fit better by now.
-  const pinned = signer === undefined ? intent : { ...intent, signer: signer.identity.actor };
+  const pinned = signer === undefined ? intent : pinSigners(intent, signer.composed);
   const sheet = openSheet(connection, pinned, ids);
   const changes = compareViews(shown.basis, sheet.basis);
   const isVerdictOther =
@@ -190,4 +268,10 @@ export function recheckSheet(connection: DeskConnection, shown: CommandSheet, id
     mustAskAgain,
     composed: isReady ? sheet.signer?.composed : undefined,
   };
+}
+
+/** The intent with everybody who signs it as they are now. */
+export function pinSigners(intent: Intent, { signer, coSigners }: ComposedCommand): Intent {
+  const witness = coSigners.find(({ actor }) => actor.type === 'human')?.actor;
+  return { ...intent, signer: signer.actor, ...(witness === undefined ? {} : { witness }) };
 }

@@ -2,6 +2,7 @@
 import { matchCapabilities } from '../../../domain/capabilities.ts';
 import { conditionsOf } from '../../../domain/execution-approvals.ts';
 import type {
+  Actor,
   Approval,
   Artifact,
   Evidence,
@@ -9,7 +10,6 @@ import type {
   WorkContract,
 } from '../../../protocol/generated/documents.ts';
 import type { DeskCommandKind, EvidenceForm } from './forms.ts';
-import type { PartToSign } from '../../payload-parts.ts';
 import {
   type BuiltPayload,
   type PayloadBuilder,
@@ -41,23 +41,23 @@ export const WORK_PAYLOADS: { readonly [Kind in WorkPart]: PayloadBuilder<Kind> 
   'work.block': (input) => ({ ...atItem(input), payload: { ...input.form, ...claimOf(input) } }),
   'work.unblock': (input) => ({ ...atItem(input), payload: { ...input.form } }),
   'work.submit': (input) => {
-    const { evidence, signs } = evidenceOf(input);
+    const { evidence, ...signing } = evidenceOf(input);
     const { workItemId, artifactHashes } = input.form;
     const payload = { workItemId, ...claimOf(input), artifactHashes: [...artifactHashes], evidence };
-    return { ...atItem(input), signs, payload };
+    return { ...atItem(input), ...signing, payload };
   },
   'work.accept_result': (input) => {
-    const { evidence, signs } = evidenceOf(input);
-    return { ...atItem(input), signs, payload: { workItemId: input.form.workItemId, evidence } };
+    const { evidence, ...signing } = evidenceOf(input);
+    return { ...atItem(input), ...signing, payload: { workItemId: input.form.workItemId, evidence } };
   },
   'work.fail': (input) => {
-    const { evidence, signs } = evidenceOf(input);
+    const { evidence, ...signing } = evidenceOf(input);
     const { workItemId, reason } = input.form;
     // An owner that leads nothing reports its own failure; everybody else declares it (WORK-012).
     const isOwner = placeOfItem(input, workItemId).record?.document.owner?.agentId === input.signer.id;
     const isCoordinator = input.mission?.document.coordinator.agentId === input.signer.id;
     const claim = isOwner && !isCoordinator ? claimOf(input) : {};
-    return { ...atItem(input), signs, payload: { workItemId, reason, evidence, ...claim } };
+    return { ...atItem(input), ...signing, payload: { workItemId, reason, evidence, ...claim } };
   },
   'work.cancel': (input) => ({ ...atItem(input), payload: { ...input.form } }),
   'artifact.publish': (input) => {
@@ -144,30 +144,34 @@ function plainBasis(
   };
 }
 
-/** The Evidence of a Command: what its signer says with it, and what others have signed before. */
-function evidenceOf(input: PayloadInput<'work.submit' | 'work.accept_result' | 'work.fail'>): {
-  readonly evidence: Evidence[];
-  readonly signs: readonly PartToSign[];
-} {
-  const { form, signer } = input;
-  const made = (form.evidence ?? []).map((each, index) => evidenceFrom(input, each, index));
+type EvidenceInput = PayloadInput<'work.submit' | 'work.accept_result' | 'work.fail'>;
+
+/** The Evidence of a Command: what is made and signed with it, and what others have signed before. */
+function evidenceOf(
+  input: EvidenceInput,
+): Pick<BuiltPayload<DeskCommandKind>, 'signs' | 'lacks'> & { readonly evidence: Evidence[] } {
+  const { form, signer, witness } = input;
+  const given = form.evidence ?? [];
+  // Nobody can testify to a review by a human but a human (EVI-005).
+  const authorOf = ({ type }: EvidenceForm) => (type === 'human_review' ? (witness ?? signer) : signer);
+  const isUnwitnessed = witness === undefined && given.some(({ type }) => type === 'human_review');
+  const made = given.map((each, index) => evidenceFrom(input, each, index, authorOf(each)));
   return {
     evidence: [...made, ...(form.signedEvidence ?? [])],
-    signs: made.map((_, index) => ({ kind: 'evidence', path: ['evidence', index], by: signer })),
+    signs: given.map((each, index) => ({
+      kind: 'evidence',
+      path: ['evidence', index],
+      by: authorOf(each),
+    })),
+    lacks: isUnwitnessed ? 'witness' : undefined,
   };
 }
 
 function evidenceFrom(
-  {
-    form,
-    ids,
-    mission,
-    groupId,
-    signer,
-    now,
-  }: PayloadInput<'work.submit' | 'work.accept_result' | 'work.fail'>,
+  { form, ids, mission, groupId, now }: EvidenceInput,
   given: EvidenceForm,
   index: number,
+  generatedBy: Actor,
 ): Evidence {
   const { workItemId } = form;
   return unsignedPart<Evidence>({
@@ -182,7 +186,7 @@ function evidenceFrom(
     result: given.result,
     artifactHashes: [...(given.artifactHashes ?? [])],
     ...(given.details === undefined ? {} : { details: given.details }),
-    generatedBy: signer,
+    generatedBy,
     createdAt: now.text,
   });
 }

@@ -241,6 +241,7 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'candidate-presence': 'der Kandidat war eben noch da',
     'artifact-content': 'der Inhalt passt zu seinem Hash',
     'artifacts-pinned': 'genau diese Revision und diese Artifacts',
+    'co-signer': 'auch unterschrieben von',
     'sole-reviewer': 'auch von jemand anderem geprüft',
   },
   effects: {
@@ -274,6 +275,18 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'key-missing': () => 'Der Schlüssel fehlt.',
     'key-backend-changed': () =>
       'Der Schlüsselspeicher ist ein anderer als vorher; nichts wird überschrieben.',
+    'no-witness': () =>
+      'Hier ist keine Identität eines Menschen, und nur ein Mensch kann eine Prüfung durch einen Menschen signieren.',
+    'no-package-author': () =>
+      'Context Packages macht nur der Coordinator, und seine Identität ist nicht hier.',
+    'log-unread': () => 'Die Events, auf die sich das Context Package beruft, sind noch nicht gelesen.',
+    'malformed-part': ({ kind, reason }) =>
+      `Das Dokument (${textOf(kind)}) darin lässt sich so nicht signieren: ${textOf(reason)}.`,
+    'co-signer-locked': ({ name }) =>
+      `Der Schlüssel von ${textOf(name)} für die Mitunterschrift ist gesperrt.`,
+    'co-signer-missing': ({ name }) => `Der Schlüssel von ${textOf(name)} für die Mitunterschrift fehlt.`,
+    'co-signer-backend-changed': ({ name }) =>
+      `Der Schlüsselspeicher von ${textOf(name)} für die Mitunterschrift ist ein anderer als vorher.`,
     'content-differs': () => 'Der Inhalt eines Artifacts ist nicht der, den sein Hash nennt.',
     'content-unseen': () =>
       'Den Inhalt eines Artifacts hat hier niemand gesehen: abrufen, oder sagen, dass sein Hash genügt.',

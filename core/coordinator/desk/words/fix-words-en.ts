@@ -249,6 +249,7 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'candidate-presence': 'candidate was seen just now',
     'artifact-content': 'content matches its hash',
     'artifacts-pinned': 'exact revision and Artifacts',
+    'co-signer': 'also signed by',
     'sole-reviewer': 'reviewed by somebody else too',
   },
   effects: {
@@ -280,6 +281,15 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'key-locked': () => 'The key is locked.',
     'key-missing': () => 'The key is missing.',
     'key-backend-changed': () => 'The key store is another one than before; nothing is overwritten.',
+    'no-witness': () => 'No human identity is here, and only a human can sign a review by a human.',
+    'no-package-author': () => 'Only the Coordinator makes Context Packages, and its identity is not here.',
+    'log-unread': () => 'The Events that the Context Package cites were not read yet.',
+    'malformed-part': ({ kind, reason }) =>
+      `The ${textOf(kind)} in it cannot be signed like this: ${textOf(reason)}.`,
+    'co-signer-locked': ({ name }) => `The key of ${textOf(name)}, who signs a part of it, is locked.`,
+    'co-signer-missing': ({ name }) => `The key of ${textOf(name)}, who signs a part of it, is missing.`,
+    'co-signer-backend-changed': ({ name }) =>
+      `The key store of ${textOf(name)}, who signs a part of it, is another one than before.`,
     'content-differs': () => 'The content of an Artifact is not what its hash says.',
     'content-unseen': () =>
       'The content of an Artifact was not seen here: fetch it, or say that its hash suffices.',
