@@ -24,7 +24,7 @@ import { profilePathsOf, readMarks, readSettings, writeMarks, writeSettings } fr
 import { createDeskRouter } from './desk-router.ts';
 import { createDeskRpc, type DeskPort, MAX_FRAME_BYTES } from './desk-rpc.ts';
 import { type DeskServer, startDeskServer } from './desk-server.ts';
-import type { DemoService, DeskServices, SystemService } from './desk-services.ts';
+import type { DemoHost, DeskServices, SystemService } from './desk-services.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
 
@@ -38,7 +38,14 @@ export interface DeskHostOptions {
   /** The scrypt cost of a new passphrase when it is not the usual one: tests do with the least. */
   readonly passphraseCostN?: number;
   /** The demo organization, by whoever brings it. */
-  readonly createDemo?: (desk: DeskRuntime) => DemoService;
+  readonly createDemo?: (parts: DemoParts) => DemoHost;
+}
+
+export interface DemoParts {
+  readonly desk: DeskRuntime;
+  readonly keys: ProfileKeys;
+  readonly profileFolder: string;
+  readonly onFault: (error: unknown) => void;
 }
 
 export interface DeskHost {
@@ -106,19 +113,22 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
         return settings;
       },
     };
+    const demo = options.createDemo?.({ desk, keys, profileFolder, onFault });
+    if (demo !== undefined) closers.push(() => demo.close());
     const services: DeskServices = {
       desk,
       system,
       connections,
       keys: createKeyService({ keys, desk, paths }),
       briefs: createBriefService(desk),
-      demo: options.createDemo?.(desk) ?? createAbsentDemo(desk),
+      demo: demo ?? createAbsentDemo(desk),
       onFault,
     };
     const router = createDeskRouter(services);
     const rpc = createDeskRpc(router, onFault);
     await connections.openAll();
     desk.start();
+    demo?.open();
     return {
       desk,
       client: createRouterClient(router),

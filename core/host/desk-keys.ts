@@ -79,6 +79,8 @@ export class ProfileKeys implements DeskKeys {
   private readonly signers = new Map<string, StoredKeySigner>();
   private entries: readonly KeyEntry[] = [];
   private onChange: () => void = () => {};
+  /** Keys of the demo, which are in no store of the profile. */
+  private guests: ProfileKeys | undefined;
 
   private constructor(store: KeyStore) {
     this.store = store;
@@ -102,9 +104,21 @@ export class ProfileKeys implements DeskKeys {
     return this.entries;
   }
 
+  /** Lets other keys sign too, as long as they are here. */
+  lodge(guests: ProfileKeys | undefined): void {
+    this.guests = guests;
+    this.onChange();
+  }
+
+  /** Each of the profile's own keys, and the guests', with where it is. */
+  listWithStores(): readonly { readonly entry: KeyEntry; readonly store: KeyStore }[] {
+    const own = this.entries.map((entry) => ({ entry, store: this.store }));
+    return [...own, ...(this.guests?.listWithStores() ?? [])];
+  }
+
   readonly conditionOf = (keyId: string): KeyCondition => {
     const entry = this.entries.find((each) => each.keyId === keyId);
-    if (entry === undefined) return 'missing';
+    if (entry === undefined) return this.guests?.conditionOf(keyId) ?? 'missing';
     // The store as a whole counts before a key that was not looked at.
     const whole = CONDITIONS[this.store.condition];
     return whole === 'usable' ? CONDITIONS[entry.condition] : whole;
@@ -128,6 +142,8 @@ export class ProfileKeys implements DeskKeys {
   }
 
   readonly signDocument = async (keyId: string, kind: DocumentKind, unsigned: object): Promise<object> => {
+    const guest = this.guests?.list().some((entry) => entry.keyId === keyId) === true;
+    if (guest && this.guests !== undefined) return this.guests.signDocument(keyId, kind, unsigned);
     const signer = await this.signerOf(keyId);
     if (!signer.ok) throw new Error(signer.fault.message);
     // The composer says which kind it is; signing checks it against the schema.
@@ -292,7 +308,7 @@ function keySource(
       const { row } = textsOf(desk.language);
       const { kind, condition } = keys.store;
       return {
-        rows: keys.list().map((entry) => keyRow(entry, keys, desk)),
+        rows: keys.listWithStores().map(({ entry, store }) => keyRow(entry, store, desk)),
         summary: {
           store: kind,
           condition,
@@ -305,7 +321,7 @@ function keySource(
   };
 }
 
-function keyRow(entry: KeyEntry, { store }: ProfileKeys, desk: DeskRuntime): KeyRow {
+function keyRow(entry: KeyEntry, store: KeyStore, desk: DeskRuntime): KeyRow {
   const { row } = textsOf(desk.language);
   const { keyId, principal, publicKey, createdAt, origin, condition, replaces, backupTestedAt } = entry;
   const used = desk

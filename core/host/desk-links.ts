@@ -34,6 +34,8 @@ export interface OpenConnectionOptions {
   readonly paths: ProfilePaths;
   readonly keys: ProfileKeys;
   readonly onFault: (error: unknown) => void;
+  /** An Authority that somebody else runs here, and the port of the line to it. */
+  readonly running?: { readonly server: AuthorityServer; readonly port: number };
 }
 
 const HOST = '127.0.0.1';
@@ -48,9 +50,10 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Op
     for (const each of closers.splice(0).toReversed()) await each();
   };
   try {
-    const server = kept.kind === 'embedded' ? await serve(options) : undefined;
-    if (server !== undefined) closers.push(() => server.close());
-    const settings = await serverOf(options, server);
+    const own = kept.kind === 'embedded' ? await serve(options) : undefined;
+    if (own !== undefined) closers.push(() => own.close());
+    const server = options.running?.server ?? own;
+    const settings = await serverOf(options, options.running?.port ?? own?.port);
     const policy = await policyOf(options);
     const links: (AgentDeskLink | HumanLink)[] = [];
     // Agents first: a human's log is read when they hear of news, and in their time.
@@ -107,12 +110,12 @@ function serve({ kept, paths, onFault }: OpenConnectionOptions): Promise<Authori
 
 async function serverOf(
   { kept, paths }: OpenConnectionOptions,
-  server: AuthorityServer | undefined,
+  port: number | undefined,
 ): Promise<ServerSettings> {
-  if (server !== undefined) {
+  if (port !== undefined) {
     const certificate = pathsOf(paths.organization(kept.connectionId)).certificate;
     return {
-      origin: `https://${HOST}:${server.port}`,
+      origin: `https://${HOST}:${port}`,
       ca: await readFile(certificate, 'utf8'),
       servername: 'localhost',
     };

@@ -17,7 +17,7 @@ export interface KeptIdentity {
 export interface KeptConnection {
   readonly connectionId: string;
   readonly name: string;
-  readonly kind: 'embedded' | 'remote';
+  readonly kind: 'embedded' | 'remote' | 'demo';
   /** Of an embedded Authority: the folder of its Organization is part of the profile, its port changes. */
   readonly origin: string | undefined;
   readonly organizationId: string;

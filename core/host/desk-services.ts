@@ -1,6 +1,6 @@
 // What the router asks of the host beside the running desk: settings, connections, keys, runs of briefs, the demo.
 import type { NoSummary } from '../contract/live.ts';
-import type { BriefFaultModel, BriefRunRow, BriefSummary } from '../contract/briefs.ts';
+import type { BriefFaultModel, BriefPace, BriefRunRow, BriefSummary } from '../contract/briefs.ts';
 import type { DemoSummary, ScenarioRow } from '../contract/demo.ts';
 import type { KeyRow, KeyStoreSummary } from '../contract/keys.ts';
 import type { Capabilities, Settings } from '../contract/system.ts';
@@ -67,13 +67,14 @@ export interface BriefText {
   readonly connectionId: string;
   readonly text: string;
   readonly format: 'yaml' | 'json';
+  readonly folder?: string | undefined;
 }
 
 export interface BriefService {
   source(): LiveSource<BriefRunRow, NoSummary>;
   check(brief: BriefText): Promise<BriefCheck>;
   run(
-    brief: BriefText & { readonly inputs: Readonly<Record<string, string>> },
+    brief: BriefText & { readonly pace: BriefPace; readonly inputs: Readonly<Record<string, string>> },
   ): Promise<Result<{ readonly runId: string }, Fault>>;
   answer(answer: {
     readonly runId: string;
@@ -91,6 +92,14 @@ export interface DemoService {
   reset(): Promise<Result<{ readonly connectionId: string }, Fault>>;
   stop(): Promise<Result<Nothing, Fault>>;
   fire(scenario: ScenarioRow['scenario']): Promise<Result<Nothing, Fault>>;
+}
+
+/** The demo as whoever runs the host has it. */
+export interface DemoHost extends DemoService {
+  /** Takes up the demo that an earlier run has left, if there is one. Answers at once. */
+  open(): void;
+  /** Ends everything of it and keeps it for the next run. */
+  close(): Promise<void>;
 }
 
 export interface DeskServices {
