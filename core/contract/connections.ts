@@ -69,11 +69,17 @@ export const connectionsContract = {
         /** The certificate to trust, as PEM; the system's own list when left out. */
         certificate: z.string().max(65_536).optional(),
         keyIds: z.array(id).min(1),
+        /** What the human among the identities is called on this computer. */
+        personName: z.string().min(1).max(200).optional(),
       }),
     )
     .output(outcome(z.object({ connectionId: id }))),
-  /** The replica stays on disk until `forget`. Commands under way keep the connection from being removed. */
+  /**
+   * What is kept of it stays on disk, and is there again when the same identities are added again; with `forget` nothing
+   * stays, of an Authority on this computer neither. Commands under way keep the connection from being removed.
+   */
   remove: oc.input(connectionAddress.extend({ forget: z.boolean() })).output(done),
+  /** Nothing is sent until it is taken back, also not after a restart. */
   workOffline: oc.input(connectionAddress.extend({ isOffline: z.boolean() })).output(done),
   retry: oc.input(connectionAddress).output(done),
   /** Takes an identity back that another runtime has taken over (its Session ends there). */

@@ -64,7 +64,7 @@ export class AgentDeskLink implements DeskLink {
   }
 
   start(): void {
-    this.client.start();
+    if (!this.isOfflineByChoice) this.client.start();
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,8 @@
 // Adding and removing connections: an Organization of one's own on this computer, or an Authority of somebody else.
-import { randomUUID } from 'node:crypto';
+import { randomUUID, X509Certificate } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Fault } from '../contract/values.ts';
+import { isSameActor } from '../coordinator/desk/connection.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { say, textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
@@ -37,7 +38,9 @@ export class ProfileConnections implements ConnectionService {
   /** Opens everything that is kept. What cannot be opened is told and left out; nothing of it is touched. */
   async openAll(): Promise<void> {
     const { paths, onFault } = this.options;
+    await this.forget();
     for (const kept of await readConnections(paths)) {
+      if (isRemoved(kept)) continue;
       try {
         await this.open(kept);
       } catch (error) {
@@ -98,20 +101,38 @@ export class ProfileConnections implements ConnectionService {
 
   async add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>> {
     const { paths, keys } = this.options;
-    const { name, origin, organizationId, certificate, keyIds } = wanted;
-    const server = certificate === undefined ? { origin } : { origin, ca: certificate };
+    const { name, organizationId, certificate, keyIds, personName } = wanted;
+    const server = certificate === undefined ? wanted : { ...wanted, ca: certificate };
     const address = openServerAddress(server);
     if (!address.ok) return this.fault('bad-address', { detail: address.fault });
+    // Without its last slash: a typed address and the one that it stands for are the same.
+    const { origin } = new URL(wanted.origin);
+    if (certificate !== undefined && !isCertificate(certificate)) return this.fault('bad-certificate');
+    const all = await readConnections(paths);
+    const there = all.filter((each) => each.kind === 'remote' && each.organizationId === organizationId);
     const identities: KeptIdentity[] = [];
     for (const keyId of keyIds) {
       const entry = keys.list().find((each) => each.keyId === keyId);
       const type = entry?.principal.type;
       if (entry === undefined || (type !== 'human' && type !== 'agent'))
         return this.fault('no-identity', { keyId });
-      identities.push({ actor: { type, id: entry.principal.id }, name: entry.principal.id, keyId });
+      const actor = { type, id: entry.principal.id };
+      // Two connections of one Agent would take its Session from each other (WS-016).
+      if (there.some((each) => !isRemoved(each) && hasIdentity(each, actor)))
+        return this.fault('known-connection');
+      // An Agent is called what its card says.
+      const called = type === 'human' ? personName : undefined;
+      identities.push({ actor, name: called ?? actor.id, keyId });
     }
+    // Whoever comes back finds what was kept: the log, drafts, and Commands that wait.
+    const left = there.find(
+      (each) =>
+        isRemoved(each) &&
+        each.identities.length === identities.length &&
+        identities.every(({ actor }) => hasIdentity(each, actor)),
+    );
     const kept: KeptConnection = {
-      connectionId: `remote-${randomUUID()}`,
+      connectionId: left?.connectionId ?? `remote-${randomUUID()}`,
       name,
       kind: 'remote',
       origin,
@@ -120,7 +141,7 @@ export class ProfileConnections implements ConnectionService {
       certificate,
       identities,
     };
-    await writeConnections(paths, [...(await readConnections(paths)), kept]);
+    await writeConnections(paths, [...all.filter((each) => each !== left), kept]);
     await this.open(kept);
     return accept({ connectionId: kept.connectionId });
   }
@@ -128,22 +149,46 @@ export class ProfileConnections implements ConnectionService {
   async remove(connectionId: string, forget: boolean): Promise<Result<Record<string, never>, Fault>> {
     const { paths, desk } = this.options;
     const all = await readConnections(paths);
-    const kept = all.find((each) => each.connectionId === connectionId);
+    const kept = all.find((each) => each.connectionId === connectionId && !isRemoved(each));
     if (kept === undefined) return this.fault('no-connection');
-    await writeConnections(
-      paths,
-      all.filter((each) => each !== kept),
-    );
+    const others = all.filter((each) => each !== kept);
+    // Before anything is deleted: of a crash in between, files are left that the next run deletes.
+    await writeConnections(paths, [...others, { ...kept, removed: forget ? 'forgotten' : 'kept' }]);
     desk.removeConnection(connectionId);
     await this.opened.get(connectionId)?.close();
     this.opened.delete(connectionId);
-    if (forget) {
-      for (const { actor } of kept.identities) {
+    if (forget) await this.forget();
+    desk.tell({ kind: 'area', area: 'connections' });
+    return accept({});
+  }
+
+  async workOffline(connectionId: string, isOffline: boolean): Promise<Result<Record<string, never>, Fault>> {
+    const { paths, desk } = this.options;
+    const connection = desk.connection(connectionId);
+    if (connection === undefined) return this.fault('no-connection');
+    const all = await readConnections(paths);
+    const kept = all.find((each) => each.connectionId === connectionId);
+    if (kept !== undefined)
+      await writeConnections(paths, all.with(all.indexOf(kept), { ...kept, isOffline }));
+    for (const link of connection.links) link.setOffline(isOffline);
+    return accept({});
+  }
+
+  /** Deletes what is kept of connections that nobody wants any more; an Authority of ours has secrets there. */
+  private async forget(): Promise<void> {
+    const { paths } = this.options;
+    const all = await readConnections(paths);
+    for (const { connectionId, kind, identities } of all.filter(({ removed }) => removed === 'forgotten')) {
+      for (const { actor } of identities) {
         const path = paths.replica(connectionId, actor);
         for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
       }
+      if (kind === 'embedded') await rm(paths.organization(connectionId), { recursive: true, force: true });
     }
-    return accept({});
+    await writeConnections(
+      paths,
+      all.filter(({ removed }) => removed !== 'forgotten'),
+    );
   }
 
   private async open(kept: KeptConnection): Promise<void> {
@@ -151,6 +196,7 @@ export class ProfileConnections implements ConnectionService {
     const opened = await openConnection({ kept, paths, keys, onFault });
     this.opened.set(kept.connectionId, opened);
     await desk.addConnection(opened.facts, opened.links, opened.agents);
+    if (kept.isOffline === true) for (const link of opened.links) link.setOffline(true);
     opened.start();
     desk.tell({ kind: 'area', area: 'connections' });
   }
@@ -161,6 +207,22 @@ export class ProfileConnections implements ConnectionService {
 
   private keyFault(reason: Parameters<typeof keyWords>[1]): { readonly ok: false; readonly fault: Fault } {
     return { ok: false, fault: { code: reason, words: keyWords(this.options.desk, reason) } };
+  }
+}
+
+function isRemoved({ removed }: KeptConnection): boolean {
+  return removed !== undefined;
+}
+
+function hasIdentity({ identities }: KeptConnection, actor: Actor): boolean {
+  return identities.some((each) => isSameActor(each.actor, actor));
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
   }
 }
 

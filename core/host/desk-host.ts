@@ -10,7 +10,7 @@ import { LANGUAGES } from '../contract/values.ts';
 import { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { PROTOCOL_VERSION } from '../protocol/frame.ts';
 import { SYSTEM_CLOCK } from '../sync/system-ports.ts';
-import { createBriefService } from './desk-briefs.ts';
+import { BriefRuns } from './desk-briefs.ts';
 import { ProfileConnections } from './desk-connection-service.ts';
 import { createAbsentDemo } from './desk-demo.ts';
 import {
@@ -96,10 +96,27 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       dayStartMs: () => new Date().setHours(0, 0, 0, 0),
     });
     closers.push(async () => desk.stop());
-    const stopWatch = keys.watch(() => desk.keysChanged(), onFault);
+    const stopWatch = keys.watch(() => {
+      desk.keysChanged();
+      briefs.wake();
+      // Who could not prove a key may be able to now.
+      for (const { links } of desk.connections()) {
+        for (const link of links) if (link.lastFault?.reason === 'key-unusable') link.retry();
+      }
+    }, onFault);
     closers.push(async () => stopWatch());
     const connections = new ProfileConnections({ keys, desk, paths, onFault });
     closers.push(() => connections.closeAll());
+    const briefs = new BriefRuns({
+      desk,
+      folder: paths.briefRuns,
+      findOpened: (connectionId) => connections.find(connectionId),
+      organizationFolder: (connectionId) => paths.organization(connectionId),
+      environment: process.env,
+      onFault,
+    });
+    // Before connections are closed: Workers give back what they hold.
+    closers.push(() => briefs.stop());
     const system: SystemService = {
       capabilities: () => capabilitiesOf(options),
       settings: () => settings,
@@ -120,7 +137,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       system,
       connections,
       keys: createKeyService({ keys, desk, paths }),
-      briefs: createBriefService(desk),
+      briefs,
       demo: demo ?? createAbsentDemo(desk),
       onFault,
     };
@@ -128,6 +145,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     const rpc = createDeskRpc(router, onFault);
     await connections.openAll();
     desk.start();
+    await briefs.takeUp();
     demo?.open();
     return {
       desk,
@@ -173,7 +191,7 @@ function capabilitiesOf({ shell, appVersion, createDemo }: DeskHostOptions): Cap
       passphraseFile: true,
       embeddedAuthority: true,
       demo: createDemo !== undefined,
-      briefs: false,
+      briefs: true,
       nativeDialogs: shell === 'electron',
       systemNotifications: shell === 'electron',
     },

@@ -24,6 +24,10 @@ export interface KeptConnection {
   readonly groupAuthorityId: string | undefined;
   /** PEM. */
   readonly certificate: string | undefined;
+  /** A person chose to work without it: nothing is sent, also by later runs. */
+  readonly isOffline?: boolean;
+  /** Not connected any more: what there was of it is kept, or about to be deleted. */
+  readonly removed?: 'kept' | 'forgotten';
   readonly identities: readonly KeptIdentity[];
 }
 
@@ -37,6 +41,8 @@ export interface ProfilePaths {
   readonly keyVault: string;
   readonly backups: string;
   readonly instance: string;
+  /** Of runs of briefs: a folder each. */
+  readonly briefRuns: string;
   organization(connectionId: string): string;
   replica(connectionId: string, actor: Actor): string;
 }
@@ -51,6 +57,7 @@ export function profilePathsOf(folder: string): ProfilePaths {
     keyVault: join(folder, 'keys', 'vault.json'),
     backups: join(folder, 'backups'),
     instance: join(folder, 'instance.json'),
+    briefRuns: join(folder, 'brief-runs'),
     organization: (connectionId) => join(folder, 'organizations', fileNameOf(connectionId)),
     replica: (connectionId, { type, id }) =>
       join(folder, 'replicas', `${fileNameOf(`${connectionId} ${type} ${id}`)}.db`),

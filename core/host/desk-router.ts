@@ -299,8 +299,8 @@ export function createDeskRouter(services: DeskServices) {
         connections.createLocal(input.name, input.personName),
       ),
       add: os.connections.add.handler(({ input }) => {
-        const { name, origin, organizationId, certificate, keyIds } = input;
-        return connections.add({ name, origin, organizationId, certificate, keyIds });
+        const { name, origin, organizationId, certificate, keyIds, personName } = input;
+        return connections.add({ name, origin, organizationId, certificate, keyIds, personName });
       }),
       remove: os.connections.remove.handler(({ input }) => {
         const connection = desk.connection(input.connectionId);
@@ -308,12 +308,9 @@ export function createDeskRouter(services: DeskServices) {
         if (desk.commands.isUnderWay(connection)) return fault('commands-under-way');
         return connections.remove(input.connectionId, input.forget);
       }),
-      workOffline: os.connections.workOffline.handler(({ input }) => {
-        const connection = desk.connection(input.connectionId);
-        if (connection === undefined) return fault('no-connection');
-        for (const link of connection.links) link.setOffline(input.isOffline);
-        return done();
-      }),
+      workOffline: os.connections.workOffline.handler(({ input }) =>
+        connections.workOffline(input.connectionId, input.isOffline),
+      ),
       retry: os.connections.retry.handler(({ input }) => {
         const connection = desk.connection(input.connectionId);
         if (connection === undefined) return fault('no-connection');

@@ -27,12 +27,16 @@ export interface NewConnection {
   readonly organizationId: string;
   readonly certificate: string | undefined;
   readonly keyIds: readonly string[];
+  /** What the human among the identities is called here. */
+  readonly personName: string | undefined;
 }
 
 export interface ConnectionService {
   createLocal(name: string, personName: string): Promise<Result<{ readonly connectionId: string }, Fault>>;
   add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>>;
   remove(connectionId: string, forget: boolean): Promise<Result<Nothing, Fault>>;
+  /** Stays so until it is taken back, also in later runs. */
+  workOffline(connectionId: string, isOffline: boolean): Promise<Result<Nothing, Fault>>;
 }
 
 export interface KeyService {

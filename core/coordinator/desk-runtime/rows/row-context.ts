@@ -35,7 +35,8 @@ export function sortDown(value: number): string {
 
 /** As people know somebody: by what this computer calls it, by its card, or by the end of its id. */
 export function personOf({ links }: RunningConnection, view: DeskConnection, actor: Actor): Person {
-  const own = links.find((link) => isSameActor(link.actor, actor))?.name;
+  const name = links.find((link) => isSameActor(link.actor, actor))?.name;
+  const own = name === actor.id ? undefined : name;
   const card =
     actor.type === 'agent'
       ? (view.world.get('agent', ORGANIZATION, actor.id)?.card ?? view.cards.get(actor.id))

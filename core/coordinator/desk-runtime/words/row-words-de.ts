@@ -201,6 +201,7 @@ export const GERMAN_ROW_WORDS: RowWords = {
     'bad-form': 'Das Formular ist unvollständig.',
     'bad-address': 'Das ist keine Adresse einer Authority.',
     'bad-certificate': 'Das ist kein Zertifikat im PEM-Format.',
+    'known-connection': 'Eine dieser Identitäten ist mit dieser Organization schon verbunden.',
     'content-differs': 'Der Inhalt ist nicht der, den der Hash nennt.',
     'content-unavailable': 'Der Inhalt ist gerade nicht verfügbar.',
     'brief-refused': 'Der Auftrag kann so nicht ausgeführt werden.',

@@ -201,6 +201,7 @@ export const ENGLISH_ROW_WORDS: RowWords = {
     'bad-form': 'The form is incomplete.',
     'bad-address': 'This is no address of an Authority.',
     'bad-certificate': 'This is no certificate in PEM format.',
+    'known-connection': 'One of these identities is connected to this Organization already.',
     'content-differs': 'The content is not what its hash says.',
     'content-unavailable': 'The content is not available now.',
     'brief-refused': 'The brief cannot be run as it is.',

@@ -27,6 +27,7 @@ export type LocalFaultCode =
   | 'bad-form'
   | 'bad-address'
   | 'bad-certificate'
+  | 'known-connection'
   | 'content-differs'
   | 'content-unavailable'
   | 'brief-refused'
