@@ -36,11 +36,30 @@ export const briefSummary = z.object({
 
 const briefText = z.string().max(MAX_BRIEF_CHARACTERS);
 
+const briefPlace = {
+  connectionId: id,
+  text: briefText,
+  format: z.enum(['yaml', 'json']),
+  /**
+   * The folder on this computer in which the brief lies: the configurations of its Workers are found from there. Without it
+   * only Workers that come with this app can be started.
+   */
+  folder: z.string().optional(),
+};
+
+/**
+ * - `by-hand`: the Mission is created, its Workers are started and its work is proposed; everything that takes judgement is
+ *   left to people at the other screens.
+ * - `by-itself`: the Coordinator Agent of this computer carries the plan out, and asks what only a human can decide.
+ */
+export const briefPace = z.enum(['by-hand', 'by-itself']);
+
 export const briefRunRow = rowBase.extend({
   runId: id,
   connectionId: id,
   groupId: id,
   title: z.string(),
+  pace: briefPace,
   phase: z.enum(['creating', 'working', 'awaiting-approval', 'ended']),
   phaseWords: words,
   items: z.array(
@@ -48,6 +67,8 @@ export const briefRunRow = rowBase.extend({
       name: z.string(),
       phase: z.string(),
       words,
+      /** Who holds it, by the name in the brief. */
+      worker: z.string().optional(),
       activity: z.string().optional(),
       object: objectAddress,
       attempts: z.int(),
@@ -61,6 +82,10 @@ export const briefRunRow = rowBase.extend({
       choices: z.array(z.object({ choice: z.string(), words, needsText: z.boolean() })),
     }),
   ),
+  /** The Workers that this computer runs for the brief. */
+  workers: z.array(
+    z.object({ name: z.string(), agentId: id, state: z.enum(['running', 'starting', 'ended']), words }),
+  ),
   obstacles: z.array(words),
   outcome: z.enum(['approved', 'failed', 'cancelled']).optional(),
   isPaused: z.boolean(),
@@ -68,7 +93,7 @@ export const briefRunRow = rowBase.extend({
 
 export const briefsContract = {
   check: oc
-    .input(z.strictObject({ connectionId: id, text: briefText, format: z.enum(['yaml', 'json']) }))
+    .input(z.strictObject(briefPlace))
     .output(
       z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('faults'), faults: z.array(briefFault) }),
@@ -78,9 +103,8 @@ export const briefsContract = {
   run: oc
     .input(
       z.strictObject({
-        connectionId: id,
-        text: briefText,
-        format: z.enum(['yaml', 'json']),
+        ...briefPlace,
+        pace: briefPace.default('by-hand'),
         /** The folder on this computer behind each input of the brief. */
         inputs: z.record(z.string(), z.string()),
       }),
@@ -102,6 +126,7 @@ export const briefsContract = {
   pause: oc.input(z.strictObject({ runId: id, isPaused: z.boolean() })).output(done),
 };
 
+export type BriefPace = z.infer<typeof briefPace>;
 export type BriefFaultModel = z.infer<typeof briefFault>;
 export type BriefSummary = z.infer<typeof briefSummary>;
 export type BriefRunRow = z.infer<typeof briefRunRow>;

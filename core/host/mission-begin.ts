@@ -5,9 +5,8 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { encodeBase64Url } from '../protocol/base64url.ts';
-import { SIGNATURE_BYTES } from '../protocol/ed25519.ts';
-import type { Actor, AgentCard, RegistryBinding } from '../protocol/generated/documents.ts';
-import type { LocalSigner, Unsigned } from '../protocol/sign.ts';
+import type { Actor, AgentCard } from '../protocol/generated/documents.ts';
+import type { LocalSigner } from '../protocol/sign.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import { openServerAddress } from '../sync/server-address.ts';
 import { openHostedAuthority, openStore } from './authority-host.ts';
@@ -20,6 +19,16 @@ import {
   type MissionLanguage,
   planMission,
 } from './mission-brief.ts';
+import {
+  bindingOf,
+  castAgents,
+  COORDINATION,
+  type CrewMember,
+  enrolCrew,
+  makeCrew,
+  type MissionPeople,
+  register,
+} from './mission-crew.ts';
 import { type MissionFault, missionFault, MissionRefusal, systemCodeOf } from './mission-faults.ts';
 import {
   dataFolder,
@@ -28,17 +37,15 @@ import {
   missionPathsOf,
   type MissionSettings,
   readMission,
-  type StartedWorker,
   writeMission,
 } from './mission-folder.ts';
 import { makeKey, readKey } from './mission-keys.ts';
 import { findOwner } from './mission-remote.ts';
 import { newId } from './new-id.ts';
-import { bindKey, type Operator, registerCard } from './operator-acts.ts';
-import { createOrganization, OrganizationFault, pathsOf } from './organization-files.ts';
+import { bindKey, type Operator } from './operator-acts.ts';
+import { createOrganization, pathsOf } from './organization-files.ts';
 import { composeCard } from './worker-card.ts';
 import { isCertificate } from './worker-config.ts';
-import { makeWorker } from './worker-init.ts';
 
 export interface BeginMissionOptions {
   readonly briefPath: string;
@@ -159,17 +166,11 @@ async function checkRemote(remote: RemoteAuthority | undefined, faults: MissionF
   }
 }
 
-interface People {
-  readonly organizationId: string;
-  readonly ownerId: string;
-  readonly coordinatorAgentId: string;
-}
-
 async function choosePeople(
   { remote, now, onFault }: BeginMissionOptions,
   owner: LocalSigner | undefined,
   coordinator: LocalSigner | undefined,
-): Promise<People> {
+): Promise<MissionPeople> {
   if (remote === undefined) {
     const organizationId = `urn:uuid:${randomUUID()}`;
     return { organizationId, ownerId: newId(), coordinatorAgentId: newId() };
@@ -182,62 +183,12 @@ async function choosePeople(
   return { organizationId, ownerId: found.value, coordinatorAgentId };
 }
 
-/** The Coordinator of a Mission needs a capability on its card like every Agent. */
-const COORDINATION = { id: 'heddle.coordination', version: '1.0.0' };
-
-interface Cast {
-  readonly agentIds: ReadonlyMap<string, string>;
-  readonly cards: readonly AgentCard[];
-}
-
-/** Who is who: ids for the Workers that are started, and what is expected of everybody's card. */
-function castAgents({ brief, configs }: LoadedBrief, people: People, startedAt: string): Cast {
-  const agentIds = new Map<string, string>();
-  const cards = [cardOf(people.coordinatorAgentId, [COORDINATION], 1, people, startedAt)];
-  for (const { name, source, capabilities, slots } of brief.workers) {
-    const config = configs.get(name)?.config;
-    const agentId = 'agentId' in source ? source.agentId : newId();
-    if (config !== undefined) agentIds.set(name, agentId);
-    cards.push(
-      cardOf(agentId, config?.capabilities ?? capabilities, config?.slots ?? slots, people, startedAt),
-    );
-  }
-  return { agentIds, cards };
-}
-
-type Capabilities = readonly { readonly id: string; readonly version: string }[];
-
-/** As much of a card as plans are made from; the signature under it is nobody's. */
-function cardOf(
-  agentId: string,
-  capabilities: Capabilities,
-  slots: number,
-  { organizationId, ownerId }: People,
-  startedAt: string,
-): AgentCard {
-  const unsigned = composeCard({
-    agentId,
-    displayName: 'planned',
-    keyId: newId(),
-    publicKey: encodeBase64Url(new Uint8Array(32)),
-    organizationId,
-    origin: 'https://localhost',
-    owner: { type: 'human', id: ownerId },
-    capabilities,
-    slots,
-    validFrom: startedAt,
-    issuedAt: startedAt,
-  });
-  const value = encodeBase64Url(new Uint8Array(SIGNATURE_BYTES));
-  return { ...unsigned, signature: { algorithm: 'Ed25519', keyId: agentId, createdAt: startedAt, value } };
-}
-
 interface MakingScene {
   readonly options: BeginMissionOptions;
   readonly folder: string;
   readonly loaded: LoadedBrief;
   readonly inputs: Readonly<Record<string, string>>;
-  readonly people: People;
+  readonly people: MissionPeople;
   readonly agentIds: ReadonlyMap<string, string>;
   readonly cards: readonly AgentCard[];
   readonly ownerSigner: LocalSigner | undefined;
@@ -292,41 +243,25 @@ async function makeMission(scene: MakingScene): Promise<MissionSettings> {
   };
 }
 
-interface MadeWorker {
-  readonly worker: StartedWorker;
-  readonly card: Unsigned<'agent-card'>;
-}
-
-async function makeWorkers(scene: MakingScene, origin: string, ca: string): Promise<readonly MadeWorker[]> {
+function makeWorkers(scene: MakingScene, origin: string, ca: string): Promise<readonly CrewMember[]> {
   const { options, folder, loaded, people, agentIds, startedAt } = scene;
-  const made: MadeWorker[] = [];
-  for (const [name, agentId] of agentIds) {
-    const workerFolder = join(missionPathsOf(folder).workers, name);
-    const result = await makeWorker({
-      folder: workerFolder,
-      agentId,
-      name,
-      origin,
-      organizationId: people.organizationId,
-      capabilities: [],
-      base: loaded.configs.get(name)?.path,
-      ca,
-      owner: { type: 'human', id: people.ownerId },
-      validFrom: startedAt,
-      environment: options.environment,
-    });
-    // Its base was read and found right a moment ago.
-    if (!result.ok) throw new Error(`${name}: ${result.fault.map(({ code }) => code).join(', ')}`);
-    const { keyId, publicKey, validFrom, card } = result.value;
-    made.push({ worker: { name, agentId, keyId, publicKey, validFrom, folder: workerFolder }, card });
-  }
-  return made;
+  return makeCrew({
+    folder: missionPathsOf(folder).workers,
+    agentIds,
+    configs: loaded.configs,
+    organizationId: people.organizationId,
+    ownerId: people.ownerId,
+    origin,
+    ca,
+    validFrom: startedAt,
+    environment: options.environment,
+  });
 }
 
 /** Binds everybody's key and registers every card, before anybody connects. */
 async function enrolAll(
   { options, folder, people, startedAt }: MakingScene,
-  made: readonly MadeWorker[],
+  made: readonly CrewMember[],
   { owner, coordinator }: { readonly owner: LocalSigner; readonly coordinator: LocalSigner },
 ): Promise<void> {
   const organizationFolder = missionPathsOf(folder).organization;
@@ -353,23 +288,10 @@ async function enrolAll(
       issuedAt: startedAt,
     });
     await register(operator, card);
-    for (const { worker, card: workerCard } of made) {
-      const { agentId, keyId, publicKey, validFrom } = worker;
-      await bindKey(operator, bindingOf({ type: 'agent', id: agentId }, keyId, publicKey, validFrom));
-      await register(operator, workerCard);
-    }
+    await enrolCrew(operator, made);
   } finally {
     await authority.close();
   }
-}
-
-async function register(operator: Operator, card: Unsigned<'agent-card'>): Promise<void> {
-  const registered = await registerCard(operator, card);
-  if (!registered.ok) throw new OrganizationFault(`${registered.fault.code}: ${registered.fault.message}`);
-}
-
-function bindingOf(principal: Actor, keyId: string, publicKey: string, validFrom: string): RegistryBinding {
-  return { keyId, principal, algorithm: 'Ed25519', publicKey, validFrom, validityHistory: [] };
 }
 
 /** Somebody else may take it before it is used; then another one is found. */

@@ -1,12 +1,12 @@
 // What is looked at before a Mission begins: the brief, its inputs, the configurations of its Workers, and the whole plan by
 // the rules of the Authority. Nothing is made and nothing signed here; everything that is wrong is said at once.
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Brief } from '../coordinator/briefs/brief.ts';
 import { type BriefPlan, planBrief } from '../coordinator/briefs/plan-brief.ts';
 import { readBrief } from '../coordinator/briefs/resolve-brief.ts';
 import { formatFault } from '../coordinator/briefs/words.ts';
-import { rehearsePlan } from '../coordinator/brief-run/rehearse-plan.ts';
+import { type RehearsalGround, rehearsePlan } from '../coordinator/brief-run/rehearse-plan.ts';
 import type { AgentCard } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 import { type MissionFault, missionFault, systemCodeOf } from './mission-faults.ts';
@@ -46,11 +46,26 @@ export async function loadBrief(
     return refuse([missionFault('lines', { lines })]);
   }
   const brief = read.value;
+  const locate = (config: string) => resolve(dirname(file), config);
+  const configs = await loadConfigs(brief, { locate, language, environment });
+  return configs.ok ? accept({ file, brief, configs: configs.value }) : configs;
+}
+
+export interface LoadConfigsOptions extends Pick<LoadBriefOptions, 'language' | 'environment'> {
+  /** The file that a brief means. */
+  readonly locate: (config: string) => string;
+}
+
+/** The configurations that a brief names, with the capabilities that it counts on. */
+export async function loadConfigs(
+  brief: Brief,
+  { locate, language, environment }: LoadConfigsOptions,
+): Promise<Result<LoadedBrief['configs'], readonly MissionFault[]>> {
   const configs = new Map<string, { readonly path: string; readonly config: WorkerConfig }>();
   const faults: MissionFault[] = [];
   for (const { name, source, capabilities } of brief.workers) {
     if (!('config' in source)) continue;
-    const path = resolve(dirname(file), source.config);
+    const path = locate(source.config);
     const loaded = await loadWorkerConfig(path, { environment });
     if (!loaded.ok) {
       const lines = loaded.fault.map((fault) => formatWorkerConfigFault(fault, language));
@@ -66,7 +81,7 @@ export async function loadBrief(
     }
     configs.set(name, { path, config });
   }
-  return faults.length === 0 ? accept({ file, brief, configs }) : refuse(faults);
+  return faults.length === 0 ? accept(configs) : refuse(faults);
 }
 
 async function findBrief(
@@ -114,6 +129,10 @@ export async function matchInputs(
     else {
       const folder = await folderOf(path);
       if (folder === undefined) faults.push(missionFault('input-not-folder', { name, path }));
+      else {
+        const systemCode = await readabilityOf(folder);
+        if (systemCode !== undefined) faults.push(missionFault('unreadable', { path, systemCode }));
+      }
       matched[name] = folder ?? path;
     }
   }
@@ -131,6 +150,16 @@ async function folderOf(path: string): Promise<string | undefined> {
     return (await stat(real)).isDirectory() ? real : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Why a folder cannot be read; undefined when it can. */
+async function readabilityOf(folder: string): Promise<string | undefined> {
+  try {
+    await access(folder, constants.R_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return systemCodeOf(error);
   }
 }
 
@@ -169,6 +198,8 @@ export interface PlanOptions {
   readonly agentIds: ReadonlyMap<string, string>;
   readonly cards: readonly AgentCard[];
   readonly nowMs: number;
+  /** What the Authority has already, as far as it is known; nothing when left out. */
+  readonly on?: RehearsalGround;
 }
 
 /** The plan, tried out from end to end. */
@@ -184,7 +215,7 @@ export function planMission(brief: Brief, options: PlanOptions): Result<BriefPla
           : `${fault.reason}: ${fault.workers.join(', ')}`;
     return refuse(missionFault('not-plannable', { reason }));
   }
-  const obstacle = rehearsePlan(planned.value, options.cards, options.nowMs);
+  const obstacle = rehearsePlan(planned.value, options.cards, options.nowMs, options.on);
   if (obstacle === undefined) return accept(planned.value);
   const { item, rejection } = obstacle;
   return refuse(

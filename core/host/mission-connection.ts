@@ -63,7 +63,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Missio
       closers.push(() => server.close());
       origin = originOf(server.port);
       ca = await readFile(pathsOf(paths.organization).certificate, 'utf8');
-      await moveWorkers(settings, origin);
+      await moveWorkers(settings.workers, origin);
     } else {
       ({ origin } = authority);
       ca = await readFile(authority.caFile, 'utf8');
@@ -137,7 +137,7 @@ async function serve({ folder, now, onFault }: ConnectionOptions, port: number):
 }
 
 /** Tells the Workers where their Authority is by now. */
-async function moveWorkers({ workers }: MissionSettings, origin: string): Promise<void> {
+export async function moveWorkers(workers: MissionSettings['workers'], origin: string): Promise<void> {
   for (const { folder } of workers) {
     const { config } = workerPathsOf(folder);
     const text = await readFile(config, 'utf8');

@@ -51,7 +51,9 @@ function failure(what: string, fault: ControlPlaneFault): Error {
 
 /** The Events that a replica holds of a Mission's Groups, whose ids all begin with that of the Mission. */
 export async function readHistory(
-  store: Pick<ReplicaStore, 'readGroups' | 'readEvents'>,
+  store: Pick<ReplicaStore, 'readEvents'> & {
+    readGroups(): Promise<readonly { readonly groupId: string }[]>;
+  },
   missionId: string,
 ): Promise<ReadonlyMap<string, readonly Event[]>> {
   const history = new Map<string, readonly Event[]>();

@@ -76,7 +76,6 @@ function stageOf(changes: Partial<MissionLoopOptions> = {}) {
     plan,
     link: {
       world,
-      session: { sessionEpoch: 1, openedAt: '' },
       now: () => clock.nowMs + 0.5,
       onApplied: (listener) => {
         applied = listener;
@@ -89,7 +88,7 @@ function stageOf(changes: Partial<MissionLoopOptions> = {}) {
         return () => {};
       },
       submit: () => Promise.reject(new Error('the Coordinator has nothing to say yet')),
-      artifacts: { upload: () => Promise.reject(new Error()), download: () => Promise.reject(new Error()) },
+      artifacts: { download: () => Promise.reject(new Error()) },
     },
     owner: {
       submit: () => {

@@ -15,9 +15,11 @@ import {
 } from '../coordinator/brief-run/notes.ts';
 import {
   type BriefAnswer,
+  type BriefAuthor,
   type BriefIntent,
   type BriefOutcome,
   type BriefQuestion,
+  type BriefRunInput,
   type BriefRunNotes,
   type BriefRunStep,
   contentKey,
@@ -27,16 +29,18 @@ import {
 } from '../coordinator/brief-run/run-types.ts';
 import { type SignPart, signPayload } from '../coordinator/brief-run/sign-payload.ts';
 import { stepBriefRun } from '../coordinator/brief-run/step.ts';
+import type { CommandDraft } from '../coordinator/command-draft.ts';
 import { SINGLE } from '../domain/world.ts';
 import type { AgentCard, Event, EventPayloads, ProtocolError } from '../protocol/generated/documents.ts';
-import type { AgentLink } from '../sync/agent-link.ts';
-import type { OwnerLink } from './mission-owner.ts';
+import type { AgentLink, CommandOutcome, SessionChange } from '../sync/agent-link.ts';
+import type { OwnerOutcome } from './mission-owner.ts';
 
 /** The Coordinator's own connection, as far as the loop needs it. */
-export type CoordinatorLink = Pick<
-  AgentLink,
-  'world' | 'session' | 'onApplied' | 'onSession' | 'submit' | 'artifacts'
-> & {
+export type CoordinatorLink = Pick<AgentLink, 'world' | 'onApplied'> & {
+  onSession(listener: (change: Pick<SessionChange, 'kind'>) => void): () => void;
+  readonly artifacts: Pick<AgentLink['artifacts'], 'download'>;
+  /** The intent is told for whoever has to find the same Command again. */
+  submit(draft: CommandDraft, intent: BriefIntent): Promise<CommandOutcome>;
   /** Milliseconds since 1970, by the Authority's clock. */
   now(): number;
 };
@@ -50,8 +54,12 @@ type RefusalFacts = Pick<ProtocolError, 'code' | 'message' | 'retryable' | 'retr
 
 export interface MissionLoopOptions {
   readonly plan: BriefPlan;
+  /** What is due; everything, unless people lead the Mission. */
+  readonly decide?: (input: BriefRunInput) => BriefRunStep;
   readonly link: CoordinatorLink;
-  readonly owner: OwnerLink;
+  readonly owner: {
+    submit(draft: CommandDraft, intent: BriefIntent): Promise<OwnerOutcome | CommandOutcome>;
+  };
   readonly sign: SignPart;
   /** Cards of the Agents of the brief: the log of a Group holds none. */
   readonly cards: readonly AgentCard[];
@@ -61,6 +69,12 @@ export interface MissionLoopOptions {
   readonly ask: (question: BriefQuestion, signal: AbortSignal) => Promise<BriefAnswer | undefined>;
   /** Calls back after so many milliseconds, unless it is cancelled. */
   readonly after: (delayMs: number, action: () => void) => () => void;
+  /**
+   * Whether somebody can sign and send now; always when left out. What cannot go waits, and is decided anew after `look`.
+   */
+  readonly canSign?: (author: BriefAuthor) => boolean;
+  /** Before anything of an intent is signed. */
+  readonly keep?: (intent: BriefIntent) => Promise<void>;
   readonly onStep: (step: BriefRunStep) => void;
   readonly onCommand: (report: CommandReport) => void;
 }
@@ -139,16 +153,17 @@ export class MissionLoop {
       this.options.onStep(step);
       this.fetch(step.needs);
       this.askPeople(step.questions);
-      if (step.intents.length > 0) await this.carryOut(step.intents);
-      else if (step.outcome !== undefined) {
+      const [first] = step.intents;
+      if (first !== undefined && this.canSign(first)) await this.carryOut(step.intents);
+      else if (step.outcome !== undefined && first === undefined) {
         return { kind: 'ended', outcome: step.outcome, archiveGroupId: step.archiveGroupId };
       } else await this.news(seen, step.wakeAtMs);
     }
   }
 
   private step(): BriefRunStep {
-    const { link, plan, cards } = this.options;
-    return stepBriefRun({
+    const { link, plan, cards, decide = stepBriefRun } = this.options;
+    return decide({
       world: link.world,
       plan,
       notes: this.notes,
@@ -163,7 +178,7 @@ export class MissionLoop {
   }
 
   /** Something has happened: the next step may be another one. */
-  private look(): void {
+  look(): void {
     this.newsCount += 1;
     for (const wake of this.waiting) wake();
   }
@@ -199,16 +214,29 @@ export class MissionLoop {
   /** In their order; what follows one that was refused was planned without that, and is planned anew. */
   private async carryOut(intents: readonly BriefIntent[]): Promise<void> {
     for (const intent of intents) {
-      if (this.end !== undefined) return;
+      if (this.end !== undefined || !this.canSign(intent)) return;
       if (!(await this.send(intent))) return;
     }
+  }
+
+  private canSign({ author }: BriefIntent): boolean {
+    return this.options.canSign?.(author) ?? true;
   }
 
   private async send(intent: BriefIntent): Promise<boolean> {
     const { link, owner, sign } = this.options;
     this.notes = notePending(this.notes, intent);
-    const draft = await signPayload(intent, sign);
-    const sending = intent.author === 'owner' ? owner.submit(draft) : link.submit(draft);
+    let draft: CommandDraft;
+    await this.options.keep?.(intent);
+    try {
+      draft = await signPayload(intent, sign);
+    } catch (error) {
+      // A key that was locked a moment ago: nothing was signed, and it is decided anew when it can be.
+      if (this.canSign(intent)) throw error;
+      this.notes = noteSettled(this.notes, intent);
+      return false;
+    }
+    const sending = intent.author === 'owner' ? owner.submit(draft, intent) : link.submit(draft, intent);
     const outcome = await Promise.race([sending, this.left.promise]);
     if (outcome === undefined) return false;
     switch (outcome.status) {

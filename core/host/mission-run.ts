@@ -7,6 +7,7 @@ import { type LocalSigner, signDocument, type Unsigned } from '../protocol/sign.
 import type { BegunMission } from './mission-begin.ts';
 import type { MissionLanguage } from './mission-brief.ts';
 import { type MissionConnection, openConnection } from './mission-connection.ts';
+import { endLeftovers, MissionCrew } from './mission-crew.ts';
 import type { BriefAnswer, MissionObserver } from './mission-events.ts';
 import { type MissionEnding, saveEnding } from './mission-ending.ts';
 import { missionFault, MissionRefusal } from './mission-faults.ts';
@@ -18,7 +19,6 @@ import { createOwnerLink } from './mission-owner.ts';
 import { prepareQuestion } from './mission-questions.ts';
 import { hasSession, readBindings } from './mission-remote.ts';
 import { MissionVoice } from './mission-voice.ts';
-import { endLeftover, MissionWorker } from './mission-workers.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
 import { WorkerHostFault } from './worker-folder.ts';
@@ -62,7 +62,7 @@ export function runMission(options: RunMissionOptions): RunningMission {
 class MissionRun {
   private readonly options: RunMissionOptions;
   private readonly stopping = new AbortController();
-  private workers: readonly MissionWorker[] = [];
+  private crew: MissionCrew | undefined;
   private readonly closers: (() => Promise<unknown>)[] = [];
   private readonly voice: MissionVoice;
 
@@ -78,7 +78,7 @@ class MissionRun {
   }
 
   killWorkers(): void {
-    for (const worker of this.workers) worker.killNow();
+    this.crew?.killNow();
   }
 
   async run(): Promise<MissionEnd> {
@@ -96,7 +96,7 @@ class MissionRun {
     const owner = await this.openOwnerKey();
     const coordinator = await readKey(settings.coordinatorKeyFile);
     if (!coordinator.ok) throw new MissionRefusal([coordinator.fault]);
-    for (const worker of settings.workers) await endLeftover(worker.folder);
+    await endLeftovers(settings.workers);
     const connection = await openConnection({
       folder,
       settings,
@@ -209,7 +209,7 @@ class MissionRun {
       onStep: (step) => {
         this.voice.step(step);
         // A Mission that is over needs nobody.
-        if (step.outcome === undefined && this.workers.length === 0) this.startWorkers(loop);
+        if (step.outcome === undefined && this.crew === undefined) this.startWorkers(loop);
       },
       onCommand: (report) => this.voice.command(report),
     });
@@ -217,7 +217,7 @@ class MissionRun {
     if (signal.aborted) loop.stop();
     const end = await loop.run();
     if (end.kind !== 'ended') return end;
-    await this.stopWorkers();
+    await this.crew?.stop();
     const { outcome, archiveGroupId } = end;
     const ending = await saveEnding({
       folder,
@@ -236,37 +236,26 @@ class MissionRun {
   private startWorkers(loop: MissionLoop): void {
     const { mission, environment } = this.options;
     const { workers, inputs } = mission.settings;
-    const running = workers.map(({ name, agentId, folder }) => {
-      const worker: MissionWorker = new MissionWorker({
-        name,
-        folder,
-        inputs,
-        environment,
-        onEvent: ({ name: event, ...facts }) =>
-          this.voice.tell('worker.event', { worker: name, name: event, ...facts }),
-        onText: (line) =>
-          this.voice.tell('worker.event', { worker: name, name: 'process.text', detail: line }),
-        onChange: (change) => {
-          const { kind, ...facts } = change;
-          this.voice.tell(kind === 'given-up' ? 'worker.given_up' : `worker.${kind}`, {
-            worker: name,
-            agentId,
-            ...facts,
-          });
-          loop.setAbsent(
-            workers.filter((_each, index) => running[index]?.isRunning === false).map((each) => each.agentId),
-          );
-        },
-      });
-      return worker;
+    const crew: MissionCrew = new MissionCrew({
+      workers,
+      inputs,
+      environment,
+      onEvent: ({ name: worker }, { name, ...facts }) =>
+        this.voice.tell('worker.event', { worker, name, ...facts }),
+      onText: ({ name: worker }, detail) =>
+        this.voice.tell('worker.event', { worker, name: 'process.text', detail }),
+      onChange: ({ name: worker, agentId }, { kind, ...facts }) => {
+        this.voice.tell(kind === 'given-up' ? 'worker.given_up' : `worker.${kind}`, {
+          worker,
+          agentId,
+          ...facts,
+        });
+        loop.setAbsent(crew.absentAgentIds());
+      },
     });
-    this.workers = running;
-    this.closers.push(() => this.stopWorkers());
-    for (const worker of running) worker.start();
-  }
-
-  private async stopWorkers(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.stop()));
+    this.crew = crew;
+    this.closers.push(() => crew.stop());
+    crew.start();
   }
 
   private async ask(

@@ -282,6 +282,7 @@ export function sampleBriefRuns({ say }: SampleContext): readonly BriefRunRow[] 
       connectionId: ACME,
       groupId: AUTH,
       title: 'Sign-in for the customer portal',
+      pace: 'by-itself',
       phase: 'working',
       phaseWords: say('working', 'in Arbeit'),
       items: [
@@ -296,6 +297,7 @@ export function sampleBriefRuns({ say }: SampleContext): readonly BriefRunRow[] 
           name: 'service',
           phase: 'active',
           words: say('in work', 'in Arbeit'),
+          worker: 'builder',
           activity: 'npm test',
           object: address('workItem', item('service')),
           attempts: 2,
@@ -318,6 +320,14 @@ export function sampleBriefRuns({ say }: SampleContext): readonly BriefRunRow[] 
             },
             { choice: 'give-up', words: say('Give it up', 'Aufgeben'), needsText: false },
           ],
+        },
+      ],
+      workers: [
+        {
+          name: 'builder',
+          agentId: 'urn:heddle:sample:builder',
+          state: 'running',
+          words: say('running', 'läuft'),
         },
       ],
       obstacles: [],

@@ -3,7 +3,7 @@ import { conditionsOf, findExecutionApproval } from '../../domain/execution-appr
 import { liveHoldingLease } from '../../domain/ownership.ts';
 import { isRunning } from '../../domain/offers.ts';
 import type { World } from '../../domain/world.ts';
-import type { Approval, CommandPayloads } from '../../protocol/generated/documents.ts';
+import type { Approval, CommandPayloads, WorkContract } from '../../protocol/generated/documents.ts';
 import { approvalPolicyOf, childIdOf, describeMission, groupIdOf } from '../briefs/plan-brief.ts';
 import type { CommandDraft } from '../command-draft.ts';
 import { attemptsOf, type Failure, judgeRetry, lastFailureOf } from './attempts.ts';
@@ -62,17 +62,12 @@ const CHILD_FAILURE: Failure = {
 
 /** A WorkItem is authorized when what it waits for exists (WORK-006); a review when there is something to review. */
 function authorize(desk: Desk, view: MissionView, work: Work): void {
-  const { groupId, missionId, world } = view;
+  const { groupId, world } = view;
   const { workItemId, reviewed } = work;
   const isKnown = dependencyIdsOf(view, work).every((id) => world.get('workItem', groupId, id) !== undefined);
   if (!isKnown) return;
   if (reviewed !== undefined && !isReviewable(desk, view, reviewed)) return;
-  const contract = firstContract(view, work);
-  // What is planned anew, and the reviews of later attempts, take what the others have left over (OPEN-051).
-  const isExtra = reviewed !== undefined || work.changes.length > 0;
-  const budget = isExtra
-    ? fitBudget(desk.rehearsal.world, { groupId, id: missionId }, contract.budget)
-    : contract.budget;
+  const contract = affordable(desk, view, work, firstContract(view, work));
   desk.propose({
     situation: workItemId,
     author: 'coordinator',
@@ -82,12 +77,25 @@ function authorize(desk: Desk, view: MissionView, work: Work): void {
       kind: 'work.authorize',
       groupId,
       workItemId,
-      payload: { workItemId, contract: { ...contract, budget: budget ?? contract.budget } },
+      payload: { workItemId, contract },
     },
   });
 }
 
-function isReady(view: MissionView, work: Work): boolean {
+/** What is planned anew, and the reviews of later attempts, take what the others have left over (OPEN-051). */
+export function affordable(
+  desk: Desk,
+  { groupId, missionId }: MissionView,
+  { reviewed, changes }: Work,
+  contract: WorkContract,
+): WorkContract {
+  if (reviewed === undefined && changes.length === 0) return contract;
+  const budget = fitBudget(desk.rehearsal.world, { groupId, id: missionId }, contract.budget);
+  return budget === undefined ? contract : { ...contract, budget };
+}
+
+/** Whether everything that an item waits for is verified. */
+export function isReady(view: MissionView, work: Work): boolean {
   return dependencyIdsOf(view, work).every(
     (id) => view.world.get('workItem', view.groupId, id)?.document.state === 'verified',
   );

@@ -30,19 +30,21 @@ export function dependencyIdsOf(view: MissionView, { kind, item }: Work): readon
   return item.needs.map((need) => findWork(view, need)?.workItemId).filter((id) => id !== undefined);
 }
 
-/** The contract with which a WorkItem is authorized: nothing is known yet but what it waits for. */
-export function firstContract(view: MissionView, work: Work): WorkContract {
+/**
+ * The contract with which a WorkItem is authorized. Of its inputs nothing is known yet but what it waits for, except for a
+ * review, which is authorized when they are there.
+ */
+export function firstContract(
+  view: MissionView,
+  work: Work,
+  inputs: readonly InputRef[] = work.reviewed === undefined ? [] : inputsOf(view, work),
+): WorkContract {
   const { reviewed } = work;
-  return withTerms(
-    { ...work.contract, dependencyWorkItemIds: [...dependencyIdsOf(view, work)] },
-    // A review is authorized when its inputs are there.
-    reviewed === undefined ? [] : inputsOf(view, work),
-    {
-      ...work.contract.constraints,
-      ...(work.changes.length === 0 ? {} : { changes: work.changes.filter((text) => text !== '') }),
-      ...(reviewed === undefined ? {} : { review: reviewTermsOf(reviewed) }),
-    },
-  );
+  return withTerms({ ...work.contract, dependencyWorkItemIds: [...dependencyIdsOf(view, work)] }, inputs, {
+    ...work.contract.constraints,
+    ...(work.changes.length === 0 ? {} : { changes: work.changes.filter((text) => text !== '') }),
+    ...(reviewed === undefined ? {} : { review: reviewTermsOf(reviewed) }),
+  });
 }
 
 /** The corrected contract for the next offer; undefined where the present one says all of it. */

@@ -1,5 +1,6 @@
 // Where the parts of a step put what they want done. Nothing leaves the desk that is on its way already, or that the
 // Authority would refuse as things stand.
+import type { OrganizationPolicy } from '../../domain/decision.ts';
 import type { Actor } from '../../protocol/generated/documents.ts';
 import { ORGANIZATION, SINGLE } from '../../domain/world.ts';
 import type { MissionView, RunScene } from './mission-view.ts';
@@ -39,9 +40,9 @@ export class Desk {
   readonly rehearsal: Rehearsal;
   private readonly scene: RunScene;
 
-  constructor(scene: RunScene) {
+  constructor(scene: RunScene, policy?: OrganizationPolicy) {
     this.scene = scene;
-    this.rehearsal = new Rehearsal(scene.world, [...scene.cards.values()], scene.now.epochMs);
+    this.rehearsal = new Rehearsal(scene.world, [...scene.cards.values()], scene.now.epochMs, policy);
   }
 
   /** Puts a Command on the desk. */

@@ -63,7 +63,8 @@ export function beginMissionDraft(plan: BriefPlan): CommandDraft {
   return { kind: 'mission.create', groupId: plan.groupId, payload: missionPayloadOf(plan) };
 }
 
-function beginMission(desk: Desk, view: MissionView): void {
+/** Has the human begin the Mission. */
+export function beginMission(desk: Desk, view: MissionView): void {
   const { plan, groupId } = view;
   desk.propose({
     situation: groupId,
@@ -74,7 +75,7 @@ function beginMission(desk: Desk, view: MissionView): void {
 }
 
 /** Whether the Coordinator may act. Its term is renewed in time, and restored by the owner where it was not. */
-function holdTerm(desk: Desk, view: MissionView): boolean {
+export function holdTerm(desk: Desk, view: MissionView): boolean {
   const { world, groupId, record, scene, plan } = view;
   const coordinator = record?.document.coordinator;
   if (coordinator === undefined) return false;
@@ -143,6 +144,7 @@ function dropLeftovers(desk: Desk, view: MissionView): boolean {
       name,
       item: { ...first, name, needs: [] },
       workItemId,
+      plannedId: workItemId,
       record,
       contract,
       files: [],

@@ -3,7 +3,7 @@ import type { Now } from '../../domain/decision.ts';
 import { SINGLE, type MissionRecord, type WorkItemRecord, type World } from '../../domain/world.ts';
 import type { AgentCard, Evidence, WorkContract } from '../../protocol/generated/documents.ts';
 import type { BriefFile, BriefItem, BriefMission } from '../briefs/brief.ts';
-import { type BriefPlan, groupIdOf, reviewIdOf, workItemIdOf } from '../briefs/plan-brief.ts';
+import { type BriefPlan, groupIdOf, proposalIdOf, reviewIdOf, workItemIdOf } from '../briefs/plan-brief.ts';
 import { withDependents } from '../briefs/work-graph.ts';
 import type { BriefRunInput } from './run-types.ts';
 
@@ -41,6 +41,8 @@ export interface Work {
   readonly name: string;
   readonly item: BriefItem;
   readonly workItemId: string;
+  /** The id by which the plan knows it; a person who authorizes a proposal may have given it another one. */
+  readonly plannedId: string;
   readonly record: WorkItemRecord | undefined;
   /** As planned, without what the run itself adds. */
   readonly contract: WorkContract;
@@ -64,12 +66,14 @@ export function viewMission(
   const rounds = roundsOf(world, groupId, mission);
   const works = mission.work.flatMap((item) => {
     const changes = rounds.filter(({ names }) => names.has(item.name)).map(({ feedback }) => feedback);
-    const workItemId = workItemIdOf(missionId, item.name, changes.length);
+    const plannedId = workItemIdOf(missionId, item.name, changes.length);
+    const workItemId = authorizedIdOf(world, groupId, plannedId);
     const work: Work = {
       kind: item.child === undefined ? 'work' : 'child',
       name: item.name,
       item,
       workItemId,
+      plannedId,
       record: world.get('workItem', groupId, workItemId),
       contract: item.contract,
       files: item.files,
@@ -80,6 +84,11 @@ export function viewMission(
     return review === undefined ? [work] : [work, review];
   });
   return { scene, world, plan, mission, missionId, groupId, parent, record, works };
+}
+
+/** The WorkItem that came of a proposal of the plan, or the one that the plan would begin itself. */
+function authorizedIdOf(world: World, groupId: string, plannedId: string): string {
+  return world.get('proposal', groupId, proposalIdOf(plannedId))?.document.workItemId ?? plannedId;
 }
 
 interface Round {
@@ -120,12 +129,14 @@ function reviewOf(world: World, groupId: string, work: Work): Work | undefined {
   const state = record?.document.state;
   if (item.review === undefined || epoch === undefined) return undefined;
   if (state !== 'submitted' && state !== 'verified') return undefined;
-  const workItemId = reviewIdOf(work.workItemId, epoch);
+  const plannedId = reviewIdOf(work.plannedId, epoch);
+  const workItemId = authorizedIdOf(world, groupId, plannedId);
   return {
     kind: 'review',
     name: work.name,
     item,
     workItemId,
+    plannedId,
     record: world.get('workItem', groupId, workItemId),
     contract: item.review.contract,
     files: item.review.files,

@@ -73,7 +73,7 @@ export function widenOffer(desk: Desk, view: MissionView, work: Work): void {
 }
 
 /** A working role, and long enough for the offer to be answered under it. */
-function isMember({ world, groupId, scene, plan }: MissionView, agentId: string): boolean {
+export function isMember({ world, groupId, scene, plan }: MissionView, agentId: string): boolean {
   const { now } = scene;
   const offerEnd = after(now, Math.max(plan.brief.offers.validForSeconds, MAX_OFFER_SECONDS));
   return currentMemberships(world, groupId, { type: 'agent', id: agentId }, now).some(
@@ -88,7 +88,13 @@ const SCOPES = {
   reviewer: ['message.post', 'work.accept_offer', 'work.review'],
 } as const;
 
-function invite(desk: Desk, view: MissionView, work: Work, { worker }: Candidate): void {
+/** Makes a Worker a member for some hours, with what it has to know about a WorkItem (CTX-001). */
+export function invite(
+  desk: Desk,
+  view: MissionView,
+  work: Work,
+  { worker }: Pick<Candidate, 'worker'>,
+): void {
   const { scene, groupId, plan, world } = view;
   const head = world.get('head', groupId, SINGLE)?.sequence ?? 0;
   const index = plan.workers.indexOf(worker) + 1;

@@ -4,6 +4,7 @@ import { liveHoldingLease } from '../../domain/ownership.ts';
 import { isRunning } from '../../domain/offers.ts';
 import { attemptsOf, judgeRetry, lastFailureOf } from './attempts.ts';
 import { dependencyIdsOf } from './contract-terms.ts';
+import { proposalIdOf } from '../briefs/plan-brief.ts';
 import { labelOf, type MissionView, type Work } from './mission-view.ts';
 import type { ItemPhase, ItemProgress } from './run-types.ts';
 
@@ -33,8 +34,11 @@ export function progressOf(view: MissionView): readonly ItemProgress[] {
 /** The state of a WorkItem as people think of it. */
 export function phaseOf(view: MissionView, work: Work): ItemPhase {
   const { record } = work;
-  if (record === undefined) return 'planned';
   const { world, scene, groupId } = view;
+  if (record === undefined) {
+    const proposal = world.get('proposal', groupId, proposalIdOf(work.plannedId));
+    return proposal?.document.state === 'open' ? 'proposed' : 'planned';
+  }
   const { state, offers = [], contract } = record.document;
   switch (state) {
     case 'open':

@@ -6,6 +6,7 @@ import {
   DEFAULT_POLICY,
   type Now,
   nowAt,
+  type OrganizationPolicy,
 } from '../../domain/decision.ts';
 import { evolve } from '../../domain/evolve.ts';
 import type { Rejection } from '../../domain/rejection.ts';
@@ -24,12 +25,19 @@ const NO_HASH = `sha256:${'0'.repeat(64)}`;
 export class Rehearsal {
   readonly world: OverlayWorld;
   private readonly now: Now;
+  private readonly policy: OrganizationPolicy;
   /** Signatures are no matter of the rules. */
   private readonly signature: Signature;
   private lastId = 0;
 
   /** `cards` stand in for those that the state does not hold. */
-  constructor(world: World, cards: readonly AgentCard[], nowMs: number) {
+  constructor(
+    world: World,
+    cards: readonly AgentCard[],
+    nowMs: number,
+    policy: OrganizationPolicy = DEFAULT_POLICY,
+  ) {
+    this.policy = policy;
     this.world = new OverlayWorld(world);
     this.now = nowAt(nowMs);
     this.signature = {
@@ -51,7 +59,7 @@ export class Rehearsal {
     const context: DecisionContext = {
       now: this.now,
       newId: (kind) => `${REHEARSED}:${kind}:${(this.lastId += 1)}`,
-      policy: DEFAULT_POLICY,
+      policy: this.policy,
       acceptedBy: AUTHORITY,
     };
     const decision = decide(this.world, command, context);

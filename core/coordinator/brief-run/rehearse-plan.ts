@@ -1,8 +1,8 @@
 // The whole plan tried out before anything is signed: the Mission, all of its work, and that of its children, by the rules
 // of the Authority.
-import { nowAt } from '../../domain/decision.ts';
+import { DEFAULT_POLICY, nowAt, type OrganizationPolicy } from '../../domain/decision.ts';
 import type { Rejection } from '../../domain/rejection.ts';
-import { MemoryWorld } from '../../domain/world.ts';
+import { MemoryWorld, type World } from '../../domain/world.ts';
 import type { AgentCard } from '../../protocol/generated/documents.ts';
 import { type BriefPlan, childIdOf } from '../briefs/plan-brief.ts';
 import { firstContract } from './contract-terms.ts';
@@ -20,21 +20,28 @@ export type PlanObstacle =
   /** No Worker of the brief has a card that satisfies the item. */
   | { readonly item: string; readonly rejection: undefined };
 
+/** What a plan is tried out on. */
+export interface RehearsalGround {
+  readonly world: World;
+  readonly policy: OrganizationPolicy;
+}
+
 /** What the Authority would refuse of a plan; undefined when it would accept all of it. `cards` are all that matter. */
 export function rehearsePlan(
   plan: BriefPlan,
   cards: readonly AgentCard[],
   nowMs: number,
+  on: RehearsalGround = { world: new MemoryWorld(), policy: DEFAULT_POLICY },
 ): PlanObstacle | undefined {
   const scene: RunScene = {
-    world: new MemoryWorld(),
+    world: on.world,
     plan,
     notes: emptyNotes(),
     now: nowAt(nowMs),
     cards: new Map(cards.map((card) => [card.agentId, card])),
     history: () => [],
   };
-  const desk = new Desk(scene);
+  const desk = new Desk(scene, on.policy);
   const refusal = desk.rehearsal.try(desk.actorOf('owner'), beginMissionDraft(plan));
   if (refusal !== undefined) return { item: undefined, rejection: refusal };
   // From here on the state is the one that the rehearsal leaves.

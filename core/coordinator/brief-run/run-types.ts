@@ -83,6 +83,7 @@ export interface RunReasonValues {
   'renew-term': { readonly leftSeconds: number };
   'restore-coordinator': object;
   'plan-work': { readonly item: string };
+  'propose-work': { readonly item: string };
   'invite-worker': { readonly item: string; readonly worker: string };
   'offer-work': {
     readonly item: string;
@@ -235,6 +236,8 @@ export interface RunObstacle {
 
 export type ItemPhase =
   | 'planned'
+  /** A proposal waits for a person to authorize it. */
+  | 'proposed'
   | 'waiting'
   | 'ready'
   | 'offered'

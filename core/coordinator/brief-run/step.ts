@@ -7,11 +7,24 @@ import { lastFailureOf } from './attempts.ts';
 import { Desk } from './desk.ts';
 import { leadMission, proveCriteria, resultHashes } from './lead-mission.ts';
 import { labelOf, type MissionView, type RunScene, viewMission } from './mission-view.ts';
+import { prepareMission } from './prepare-mission.ts';
 import { phaseOf, progressOf } from './progress.ts';
 import type { BriefOutcome, BriefPhase, BriefRunInput, BriefRunStep, MissingResult } from './run-types.ts';
 
-/** What is due now. */
-export function stepBriefRun({ cards, nowMs, ...input }: BriefRunInput): BriefRunStep {
+/** What is due now when the Coordinator carries the whole plan out. */
+export function stepBriefRun(input: BriefRunInput): BriefRunStep {
+  return step(input, leadMission);
+}
+
+/** What is due now when people lead the Mission: everything that comes before their judgement, and nothing after it. */
+export function stepByHand(input: BriefRunInput): BriefRunStep {
+  return step(input, prepareMission);
+}
+
+function step(
+  { cards, nowMs, ...input }: BriefRunInput,
+  lead: (desk: Desk, view: MissionView) => void,
+): BriefRunStep {
   const scene: RunScene = {
     ...input,
     now: nowAt(nowMs),
@@ -22,7 +35,7 @@ export function stepBriefRun({ cards, nowMs, ...input }: BriefRunInput): BriefRu
   const root = viewMission(scene, plan.brief.mission, plan.missionId, undefined);
   const views = withChildren(scene, root);
   // Children first: what they bring about is already part of the picture of their parents.
-  for (const view of views.toReversed()) leadMission(desk, view);
+  for (const view of views.toReversed()) lead(desk, view);
   const { intents, questions, needs, obstacles, wakeAtMs } = desk;
   const outcome = outcomeOf(root);
   const isArchived = input.world.get('group', root.groupId, '')?.state === 'archived';

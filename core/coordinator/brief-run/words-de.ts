@@ -10,6 +10,7 @@ export const GERMAN_RUN_WORDS: RunWords = {
       `Die Amtszeit des Coordinators wird verlängert, ${leftSeconds} s vor ihrem Ende.`,
     'restore-coordinator': () => 'Die Amtszeit des Coordinators war abgelaufen und beginnt neu.',
     'plan-work': ({ item }) => `"${item}" ist geplant.`,
+    'propose-work': ({ item }) => `„${item}“ ist vorgeschlagen.`,
     'invite-worker': ({ item, worker }) => `"${worker}" wird für "${item}" eingeladen.`,
     'offer-work': ({ item, workers }) => `"${item}" wird ${list(workers)} angeboten.`,
     'offer-again': ({ item, workers, because }) =>
@@ -68,6 +69,7 @@ export const GERMAN_RUN_WORDS: RunWords = {
   },
   phases: {
     planned: 'geplant',
+    proposed: 'wartet auf Autorisierung',
     waiting: 'wartet auf andere Arbeit',
     ready: 'bereit',
     offered: 'angeboten',

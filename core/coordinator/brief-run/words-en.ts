@@ -9,6 +9,7 @@ export const ENGLISH_RUN_WORDS: RunWords = {
     'renew-term': ({ leftSeconds }) => `The Coordinator's term is renewed, ${leftSeconds} s before its end.`,
     'restore-coordinator': () => "The Coordinator's term had run out and begins anew.",
     'plan-work': ({ item }) => `"${item}" is planned.`,
+    'propose-work': ({ item }) => `"${item}" is proposed.`,
     'invite-worker': ({ item, worker }) => `"${worker}" is invited for "${item}".`,
     'offer-work': ({ item, workers }) => `"${item}" is offered to ${list(workers)}.`,
     'offer-again': ({ item, workers, because }) =>
@@ -65,6 +66,7 @@ export const ENGLISH_RUN_WORDS: RunWords = {
   },
   phases: {
     planned: 'planned',
+    proposed: 'waits to be authorized',
     waiting: 'waits for other work',
     ready: 'ready',
     offered: 'offered',

@@ -49,7 +49,7 @@ export function planBrief(brief: Brief, options: PlanBriefOptions): Result<Brief
     if (other !== undefined) return refuse({ reason: 'same-agent', workers: [other.name, name] });
     workers.push({ name, agentId, slots });
   }
-  const longest = reviewIdOf(longestIdOf(missionId, brief.mission), 9_999);
+  const longest = proposalIdOf(reviewIdOf(longestIdOf(missionId, brief.mission), 9_999));
   for (const id of [ownerId, coordinatorAgentId, missionId, longest]) {
     if (checkSchema('id', id) !== undefined) return refuse({ reason: 'invalid-id', id });
   }
@@ -77,6 +77,11 @@ export function workItemIdOf(missionId: string, name: string, generation: number
 /** The review of what an owner of a WorkItem has submitted. */
 export function reviewIdOf(workItemId: string, ownershipEpoch: number): string {
   return `${workItemId}:review-${ownershipEpoch}`;
+}
+
+/** The Work Proposal by which a person is asked to authorize a WorkItem of the plan. */
+export function proposalIdOf(workItemId: string): string {
+  return `${workItemId}:proposal`;
 }
 
 /** The child Mission of a WorkItem; `former` counts those that came to nothing. */

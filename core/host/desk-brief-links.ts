@@ -1,0 +1,85 @@
+// The identities of a connection as a run of a brief needs them: Commands go through the outbox of each identity, under Action
+// IDs that were kept before, and everything is signed with the keys of the key store.
+import type { RunningConnection } from '../coordinator/desk-runtime/desk-connections.ts';
+import type { DeskKeys, DeskLink } from '../coordinator/desk-runtime/ports.ts';
+import type { BriefAuthor, BriefIntent } from '../coordinator/brief-run/run-types.ts';
+import type { SignPart } from '../coordinator/brief-run/sign-payload.ts';
+import type { BriefPlan } from '../coordinator/briefs/plan-brief.ts';
+import type { CommandDraft } from '../coordinator/command-draft.ts';
+import type { KeptActions } from './desk-brief-record.ts';
+import type { CoordinatorLink } from './mission-loop.ts';
+
+export interface BriefLinks {
+  readonly missionId: string;
+  readonly owner: DeskLink;
+  readonly coordinator: DeskLink;
+}
+
+/** The identities that a plan names; undefined when one of them is not here any more. */
+export function findLinks(connection: RunningConnection, plan: BriefPlan): BriefLinks | undefined {
+  const owner = connection.linkOf({ type: 'human', id: plan.ownerId });
+  const coordinator = connection.linkOf({ type: 'agent', id: plan.coordinatorAgentId });
+  return owner === undefined || coordinator === undefined
+    ? undefined
+    : { missionId: plan.missionId, owner, coordinator };
+}
+
+/**
+ * Whether an identity can sign and send now. For both the Coordinator has to know everything that has happened: it is what
+ * decisions are made from.
+ */
+export function canSign(links: BriefLinks, author: BriefAuthor, keys: DeskKeys): boolean {
+  const link = author === 'owner' ? links.owner : links.coordinator;
+  return keys.conditionOf(link.keyId) === 'usable' && link.path === 'open' && isCaughtUp(links);
+}
+
+function isCaughtUp({ missionId, coordinator }: BriefLinks): boolean {
+  if (coordinator.status !== 'online') return false;
+  // The ids of all Groups of a plan begin with that of its Mission.
+  const groups = coordinator.groups().filter(({ groupId }) => groupId.startsWith(`${missionId}:`));
+  return groups.every((group) => group.isCaughtUp || !group.isFollowed);
+}
+
+export function signerOf({ owner, coordinator }: BriefLinks, keys: DeskKeys): SignPart {
+  return (kind, unsigned, by) =>
+    keys.signDocument((by === 'owner' ? owner : coordinator).keyId, kind, unsigned);
+}
+
+/** The Coordinator's side of a run. */
+export function coordinatorLinkOf({ coordinator }: BriefLinks, actions: KeptActions): CoordinatorLink {
+  return {
+    // Another one after a time offline.
+    get world() {
+      return coordinator.world;
+    },
+    now: () => coordinator.now(),
+    onApplied: (applied) => coordinator.listen({ applied, changed: () => {}, settled: () => {} }),
+    onSession: (listener) =>
+      coordinator.listen({
+        applied: () => {},
+        changed: () => listener({ kind: coordinator.status === 'replaced' ? 'replaced' : 'opened' }),
+        settled: () => {},
+      }),
+    submit: (draft, intent) => submit(coordinator, draft, intent, actions),
+    artifacts: {
+      download: async (groupId, contentHash) => {
+        const content = await coordinator.fetchContent(groupId, contentHash);
+        if (content.condition === 'intact') return content.bytes;
+        throw new Error(
+          content.condition === 'differs' ? 'it is not what its hash says' : 'it is not available',
+        );
+      },
+    },
+  };
+}
+
+/** The MissionOwner's side of a run. */
+export function ownerLinkOf({ owner }: BriefLinks, actions: KeptActions) {
+  return {
+    submit: (draft: CommandDraft, intent: BriefIntent) => submit(owner, draft, intent, actions),
+  };
+}
+
+function submit(link: DeskLink, draft: CommandDraft, { intentId }: BriefIntent, actions: KeptActions) {
+  return link.submit({ ...draft, actionId: actions.idOf(intentId) });
+}

@@ -1,0 +1,92 @@
+// A run of a brief as windows show it.
+import type { BriefRunRow } from '../contract/briefs.ts';
+import type { Language } from '../contract/values.ts';
+import type { BriefQuestion } from '../coordinator/brief-run/run-types.ts';
+import {
+  describeChoice,
+  describeObstacle,
+  describePhase,
+  describeQuestion,
+} from '../coordinator/brief-run/words.ts';
+import { say } from '../coordinator/desk-runtime/words/texts.ts';
+import { obstacleWords } from './desk-brief-faults.ts';
+import type { DeskBriefRun } from './desk-brief-run.ts';
+import { BRIEF_HOST_WORDS } from './desk-brief-words.ts';
+
+export function briefRunRow(run: DeskBriefRun, language: Language): BriefRunRow {
+  const { record, step, questions } = run;
+  const { runId, connectionId, plan, pace, isPaused, startedAt, outcome } = record;
+  const words = BRIEF_HOST_WORDS[language];
+  const phase = outcome === undefined ? (step?.phase ?? 'creating') : 'ended';
+  const names = new Map(plan.workers.map(({ agentId, name }) => [agentId, name]));
+  const state = phase === 'ended' ? (outcome ?? 'working') : phase;
+  const text = pace === 'by-hand' && phase === 'working' ? words.byHand : words.phases[state];
+  const row: BriefRunRow = {
+    id: runId,
+    sort: startedAt,
+    runId,
+    connectionId,
+    groupId: plan.groupId,
+    title: plan.brief.title,
+    pace,
+    phase,
+    phaseWords: say(`brief-run.${state}`, text),
+    items: (step?.progress ?? []).map((item) => {
+      const worker = item.agentId === undefined ? undefined : names.get(item.agentId);
+      return {
+        name: item.item,
+        phase: item.phase,
+        words: say(`brief-item.${item.phase}`, describePhase(item.phase, language)),
+        object: { connectionId, groupId: item.groupId, type: 'workItem' as const, id: item.workItemId },
+        attempts: item.attempts,
+        ...(worker === undefined ? {} : { worker }),
+        ...(item.activity === undefined ? {} : { activity: item.activity }),
+      };
+    }),
+    questions: questions.map((question) => questionModel(question, language)),
+    workers: record.crew.map(({ worker: { name, agentId } }) => {
+      const its = run.stateOf(name);
+      return { name, agentId, state: its, words: say(`brief-worker.${its}`, words.workers[its]) };
+    }),
+    obstacles: [
+      ...run.obstacles().map((obstacle) => obstacleWords(obstacle, language)),
+      ...(step?.obstacles ?? []).map((obstacle) =>
+        say(`brief-run.${obstacle.obstacle.code}`, describeObstacle(obstacle, language)),
+      ),
+    ],
+    isPaused,
+  };
+  if (outcome !== undefined) row.outcome = outcome;
+  return row;
+}
+
+/** An answer that cannot do without words. */
+const WITH_TEXT: ReadonlySet<string> = new Set(['unblock', 'request-changes']);
+
+function questionModel(question: BriefQuestion, language: Language): BriefRunRow['questions'][number] {
+  const { questionId, kind } = question;
+  const text = describeQuestion(question, language);
+  const isApproval = APPROVALS.has(kind);
+  return {
+    questionId,
+    kind,
+    words: say(
+      `brief-question.${kind}`,
+      isApproval ? `${text} ${BRIEF_HOST_WORDS[language].approveElsewhere}` : text,
+    ),
+    choices: choicesOf(question).map((choice) => ({
+      choice,
+      words: say(`brief-choice.${choice}`, describeChoice(choice, language)),
+      needsText: WITH_TEXT.has(choice),
+    })),
+  };
+}
+
+const APPROVALS: ReadonlySet<BriefQuestion['kind']> = new Set(['final-approval', 'execution-approval']);
+/** What makes an Approval of the human's, or takes one away: signed on a sheet, by whoever has seen what it is about. */
+const SIGNED_ELSEWHERE: ReadonlySet<string> = new Set(['approve', 'request-changes', 'cancel']);
+
+/** The answers that a run takes: it never approves for a person. */
+export function choicesOf({ kind, choices }: BriefQuestion): readonly BriefQuestion['choices'][number][] {
+  return APPROVALS.has(kind) ? choices.filter((choice) => !SIGNED_ELSEWHERE.has(choice)) : choices;
+}
