@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { PlaceName } from '../../app/route.ts';
+import type { ConnectionRow } from '../../../core/contract/connections.ts';
 import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
@@ -27,7 +27,6 @@ import './missions.css';
 
 const DRAFT_MARK = 'draft:';
 const FOLLOW_MARK = 'follow:';
-const AFTER: PlaceName = 'outbox';
 
 /** `start`: `new`, `draft:<id>`, or `follow:<missionId>`. */
 export function CreateMission(props: { readonly start: string }) {
@@ -53,9 +52,7 @@ function Wizard(props: { readonly first: MissionDraft; readonly draftId?: string
   const [typed, setDraft] = useState(props.first);
   const [step, setStep] = useState<Step>('goal');
   const [hasTried, setHasTried] = useState(false);
-  // The first connection is the natural one; it is shown and can be changed.
-  const draft =
-    typed.connectionId === '' ? { ...typed, connectionId: connections[0]?.connectionId ?? '' } : typed;
+  const draft = withNaturalChoices(typed, connections);
   const saving = useSavedDraft(draft, typed !== props.first, props.draftId);
 
   const index = STEPS.indexOf(step);
@@ -63,6 +60,8 @@ function Wizard(props: { readonly first: MissionDraft; readonly draftId?: string
   const next = STEPS[index + 1];
   const previous = STEPS[index - 1];
   const isReady = faultsOf(draft, 'check', nowMs).length === 0;
+  const isOnline =
+    connections.find(({ connectionId }) => connectionId === draft.connectionId)?.status === 'online';
   const move = (to: Step): void => {
     setHasTried(false);
     setStep(to);
@@ -74,7 +73,8 @@ function Wizard(props: { readonly first: MissionDraft; readonly draftId?: string
       connectionId: draft.connectionId,
       intent: intentOf(draft),
       ...(saving.draftId === undefined ? {} : { draftId: saving.draftId }),
-      onKept: () => go(AFTER, {}),
+      // What cannot go out yet is seen in the outbox alone.
+      onKept: () => go(isOnline ? 'missions' : 'outbox', {}),
     });
   };
   const discard = async (): Promise<void> => {
@@ -169,6 +169,21 @@ function Wizard(props: { readonly first: MissionDraft; readonly draftId?: string
       </div>
     </Pane>
   );
+}
+
+/** The first connection, and the only Coordinator Agent of this computer there: they are shown and can be changed. */
+function withNaturalChoices(draft: MissionDraft, connections: readonly ConnectionRow[]): MissionDraft {
+  const connectionId = draft.connectionId === '' ? (connections[0]?.connectionId ?? '') : draft.connectionId;
+  const agents =
+    connections
+      .find((row) => row.connectionId === connectionId)
+      ?.identities.filter(({ person }) => person.type === 'agent') ?? [];
+  const [agent] = agents.length === 1 ? agents : [];
+  return {
+    ...draft,
+    connectionId,
+    coordinatorAgentId: draft.coordinatorAgentId === '' ? (agent?.person.id ?? '') : draft.coordinatorAgentId,
+  };
 }
 
 const SAVE_PAUSE_MS = 600;

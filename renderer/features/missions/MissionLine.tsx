@@ -7,8 +7,11 @@ import { Instant } from '../../ui/Instant.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import './missions.css';
 
-export const MissionLine = memo(function MissionLine(props: { readonly row: MissionRowModel }) {
-  const { row } = props;
+export const MissionLine = memo(function MissionLine(props: {
+  readonly row: MissionRowModel;
+  readonly connectionName: string;
+}) {
+  const { row, connectionName } = props;
   const { t } = useTexts();
   return (
     <>
@@ -38,7 +41,7 @@ export const MissionLine = memo(function MissionLine(props: { readonly row: Miss
         </div>
         <div className="row-aside">
           <span className="ellipsis">
-            {row.coordinator.name} · {row.connectionId}
+            {row.coordinator.name} · {connectionName}
             {row.nextMoment !== undefined && ` · ${row.nextMoment.words.text}`}
           </span>
           {row.nextMoment !== undefined && <Instant atMs={row.nextMoment.atMs} isRelative />}

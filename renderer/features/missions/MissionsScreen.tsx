@@ -30,6 +30,9 @@ export function MissionsScreen() {
 function MissionsList() {
   const { t } = useTexts();
   const list = useLive('missions.follow');
+  const connections = useLive('connections.follow').rows;
+  const connectionName = (connectionId: string): string =>
+    connections.find((row) => row.connectionId === connectionId)?.name ?? connectionId;
   const [selectedId, setSelectedId] = useRouteValue('mission');
   const [view, setView] = useState<View>('all');
   const rows = list.rows.filter((row) => isIn(view, row));
@@ -51,10 +54,10 @@ function MissionsList() {
           selectedId={selected?.id}
           onSelect={(row) => setSelectedId(row.id)}
           onOpen={({ connectionId, groupId }) => go('mission', { connectionId, groupId })}
-          textOf={(row) => `${row.title} ${row.coordinator.name} ${row.connectionId}`}
+          textOf={(row) => `${row.title} ${row.coordinator.name} ${connectionName(row.connectionId)}`}
           needsMe={({ health }) => health === 'waits-for-me'}
           rowHeight={62}
-          renderRow={(row) => <MissionLine row={row} />}
+          renderRow={(row) => <MissionLine row={row} connectionName={connectionName(row.connectionId)} />}
           shortcuts={[
             {
               keys: ['Mod+N'],
