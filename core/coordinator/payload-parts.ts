@@ -43,8 +43,7 @@ export function fillParts<Payload extends object>(
   );
 }
 
-/** The part that a path leads to. */
-export function partOf(payload: object, path: PartToSign['path']): object {
+function partOf(payload: object, path: PartToSign['path']): object {
   const part = path.reduce<unknown>(memberOf, payload);
   if (typeof part !== 'object' || part === null) throw new Error(`nothing to sign at ${path.join('.')}`);
   return part;

@@ -1,7 +1,10 @@
 // A desk in front of a whole Authority on a loopback port: the human owner and the Coordinator Agent as its identities, with
 // the very parts that the host puts together.
-import { DEFAULT_POLICY } from '../../core/domain/decision.ts';
-import { ORGANIZATION } from '../../core/domain/world.ts';
+import { createRouterClient } from '@orpc/server';
+import type { DeskClient } from '../../core/contract/contract.ts';
+import { followLive } from '../../core/contract/live.ts';
+import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
+import { ORGANIZATION, SINGLE } from '../../core/domain/world.ts';
 import { DeskRuntime } from '../../core/coordinator/desk-runtime/desk-runtime.ts';
 import type { RunningConnection } from '../../core/coordinator/desk-runtime/desk-connections.ts';
 import type { AgentDirectory, DeskKeys } from '../../core/coordinator/desk-runtime/ports.ts';
@@ -9,6 +12,7 @@ import type { KeyCondition } from '../../core/coordinator/desk/connection.ts';
 import type { Intent } from '../../core/coordinator/desk/intent/forms.ts';
 import { AgentDeskLink } from '../../core/host/desk-agent-link.ts';
 import { HumanLink } from '../../core/host/desk-human-link.ts';
+import { createDeskRouter } from '../../core/host/desk-router.ts';
 import { signDocument } from '../../core/protocol/sign.ts';
 import { MemoryReplicaStore } from '../../core/store/memory/replica-memory-store.ts';
 import type { ReplicaStore } from '../../core/store/replica-store.ts';
@@ -19,6 +23,7 @@ import { openServerAddress } from '../../core/sync/server-address.ts';
 import { openSyncClient } from '../../core/sync/sync-client.ts';
 import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
 import { COORDINATOR, OWNER, type Principal, TEST_ORGANIZATION } from '../harness/organization.ts';
+import { bareServices } from './served-desk.ts';
 import { createTestClock, QUICK, type SyncWorld, until } from '../sync/sync-world.ts';
 
 export const CONNECTION_ID = 'test';
@@ -59,6 +64,10 @@ export interface StageOptions {
   readonly agentStore?: ReplicaStore;
   /** Changes what goes to the ingress. */
   readonly submitCommand?: ControlPlaneClient['submitCommand'];
+  /** What the desk takes for the policy of the Organization. */
+  readonly policy?: OrganizationPolicy;
+  /** Where the Authority is reached instead: through a proxy, in tests that cut the line. */
+  readonly port?: number;
 }
 
 export class DeskStage {
@@ -69,6 +78,8 @@ export class DeskStage {
   readonly agent: AgentDeskLink;
   readonly keys: TestKeys;
   readonly faults: unknown[];
+  /** The desk as a window has it. */
+  readonly client: DeskClient;
 
   private constructor(
     parts: Pick<DeskStage, 'world' | 'desk' | 'connection' | 'human' | 'agent' | 'keys' | 'faults'>,
@@ -80,13 +91,16 @@ export class DeskStage {
     this.agent = parts.agent;
     this.keys = parts.keys;
     this.faults = parts.faults;
+    this.client = createRouterClient(
+      createDeskRouter(bareServices(parts.desk, (error) => parts.faults.push(error))),
+    );
   }
 
   static async open(world: SyncWorld, options: StageOptions = {}): Promise<DeskStage> {
     const faults: unknown[] = [];
     const onFault = (error: unknown) => faults.push(error);
     const clock = createTestClock(() => world.organization.nowMs);
-    const server = { origin: `http://127.0.0.1:${world.port}` };
+    const server = { origin: `http://127.0.0.1:${options.port ?? world.port}` };
     const address = openServerAddress(server);
     if (!address.ok) throw new Error(address.fault);
     const agentStore = options.agentStore ?? new MemoryReplicaStore();
@@ -156,7 +170,7 @@ export class DeskStage {
         kind: 'embedded',
         origin: server.origin,
         organizationId: TEST_ORGANIZATION,
-        policy: DEFAULT_POLICY,
+        policy: options.policy ?? DEFAULT_POLICY,
         freshMs: 300_000,
         isTls: false,
       },
@@ -192,8 +206,41 @@ export class DeskStage {
   async sign(intent: Intent): Promise<string> {
     const open = this.sheet(intent);
     const result = await this.desk.sheets.sign(open, open.version);
-    if (result.kind !== 'kept') throw new Error(`${result.kind}: ${JSON.stringify(open.sheet.obstacles)}`);
+    if (result.kind !== 'kept')
+      throw new Error(`${result.kind}: ${JSON.stringify([open.sheet.obstacles, open.sheet.rejection])}`);
     return result.actionId;
+  }
+
+  /** As `sign`, until it is accepted and seen. */
+  async act(intent: Intent): Promise<string> {
+    const actionId = await this.sign(intent);
+    await this.accepted(actionId);
+    return actionId;
+  }
+
+  /** Until a Command is accepted, and the desk goes by a state that knows of it. */
+  async accepted(actionId: string): Promise<void> {
+    await this.until(() => {
+      const entry = this.entry(actionId);
+      if (entry?.state !== 'accepted') return false;
+      const { world } = this.connection.view();
+      const head = world.get('head', entry.draft.groupId, SINGLE)?.sequence ?? 0;
+      return head >= (entry.event?.sequence ?? 0);
+    });
+  }
+
+  /** What a window sees of an entry of the outbox. */
+  async row(actionId: string) {
+    const stop = new AbortController();
+    const parts = await this.client.outbox.follow(undefined, { signal: stop.signal });
+    try {
+      for await (const { rows } of followLive(parts, (ack) => this.client.system.acknowledge(ack))) {
+        return rows.find((row) => row.actionId === actionId);
+      }
+      return undefined;
+    } finally {
+      stop.abort();
+    }
   }
 
   entry(actionId: string) {

@@ -1,7 +1,7 @@
 // The state of a connection: each Group as the identity sees it that sees the most of it. One identity may be a member where
 // another is not, or since earlier. It is one object for as long as the connection lives, so that what was computed from it
 // can be kept.
-import { ORGANIZATION, type RecordKind, type Records, type World } from '../../domain/world.ts';
+import { ORGANIZATION, type RecordKind, type Records, SINGLE, type World } from '../../domain/world.ts';
 import type { DeskLink, LinkGroup } from './ports.ts';
 
 export class CombinedWorld implements World {
@@ -28,6 +28,13 @@ export class CombinedWorld implements World {
   /** The identity through which a Group is seen. */
   sourceOf(groupId: string): DeskLink | undefined {
     return this.sources.get(groupId);
+  }
+
+  /** Whether an identity knows Events of a Group that the one does not know through which it is seen. */
+  isBehind({ world }: DeskLink, groupId: string): boolean {
+    const seen = this.sources.get(groupId)?.world.get('head', groupId, SINGLE)?.sequence;
+    const known = world.get('head', groupId, SINGLE)?.sequence ?? 0;
+    return seen === undefined || known > seen;
   }
 
   get<Kind extends RecordKind>(kind: Kind, groupId: string, id: string): Records[Kind] | undefined {

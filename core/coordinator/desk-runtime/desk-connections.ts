@@ -196,7 +196,8 @@ export class RunningConnection {
   }
 
   private applied(link: DeskLink, groupId: string, events: readonly Event[]): void {
-    if (this.world.sourceOf(groupId) === undefined) this.refresh();
+    // Whoever knows more by now is who the Group is seen through: nobody is to act on what is known to be over.
+    if (this.world.isBehind(link, groupId)) this.refresh();
     const log = this.logs.get(groupId);
     if (log === undefined) this.openLog(groupId);
     else if (log.take(events)) this.noteTalk(log);

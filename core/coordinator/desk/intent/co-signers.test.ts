@@ -124,13 +124,13 @@ describe('a review by a human in a Command of the Coordinator (EVI-005, INV-10)'
     expect(gone.sheet.obstacles.map(({ id }) => id)).toContain('no-witness');
   });
 
-  test('a document that no key could sign is an obstacle and not a Command that waits for ever', () => {
+  test('a document that no key could sign is refused before anybody is asked to sign it (CMD-016)', () => {
     const evidence = [{ ...REVIEW, type: 'human_review' as const, method: '' }];
     const sheet = sheetOf(submitted(), { ...ACCEPT, form: { workItemId: ITEM, evidence } });
     expect(sheet.button).toBe('disabled');
-    expect(sheet.obstacles).toContainEqual({
-      id: 'malformed-part',
-      values: { kind: 'evidence', reason: expect.stringContaining('method') as string },
+    expect(sheet.rejection).toMatchObject({
+      code: 'INVALID_COMMAND',
+      details: { path: '/evidence/0/method' },
     });
   });
 });
@@ -160,6 +160,16 @@ describe('a Context Package that a person writes (CTX-001…CTX-009)', () => {
     bringTo(organization, 'open');
     return organization;
   };
+  test('an empty summary is refused before anybody is asked to sign it (DOC-CTX-12)', () => {
+    const organization = opened();
+    const sheet = sheetOf(
+      organization,
+      invite(organization, { contextPackage: { ...CONTEXT, summary: '' } }),
+    );
+    expect(sheet.button).toBe('disabled');
+    expect(sheet.rejection).toMatchObject({ details: { path: '/contextPackage/summary' } });
+  });
+
   const payloadOf = (sheet: ReturnType<typeof sheetOf>) => sheet.signer?.composed.draft.payload;
 
   test('gets its id, its Mission, its Events and its author from here', () => {

@@ -4,8 +4,6 @@ import { nowAt } from '../../../domain/decision.ts';
 import type { Rejection } from '../../../domain/rejection.ts';
 import type { DocumentKind } from '../../../protocol/document-kinds.ts';
 import { type DeskConnection, type DeskIdentity, type DeskRole, isSameActor, roleOf } from '../connection.ts';
-import { prepareSigning } from '../../../protocol/sign.ts';
-import { partOf } from '../../payload-parts.ts';
 import { compareViews, type FactChange, type ObjectView, viewObject } from '../fix/object-view.ts';
 import { type ObjectName, objectsOf } from '../outbox/objects.ts';
 import type { ExpectedVerdict } from '../outbox/verdict-defects.ts';
@@ -39,8 +37,6 @@ export type SheetObstacle =
   | { readonly id: 'no-package-author'; readonly values: object }
   /** What a Context Package cites was not read yet. */
   | { readonly id: 'log-unread'; readonly values: object }
-  /** A document inside it is not as its schema wants it, so nobody can sign it. */
-  | { readonly id: 'malformed-part'; readonly values: { readonly kind: string; readonly reason: string } }
   /** The key of somebody else who signs a part of it. */
   | {
       readonly id: 'co-signer-locked' | 'co-signer-missing' | 'co-signer-backend-changed';
@@ -190,8 +186,6 @@ function obstaclesOf(
   if (path === 'closed') obstacles.push({ id: 'not-connected', values: {} });
   if (key !== 'usable') obstacles.push({ id: `key-${key}`, values: {} });
   if (composed.lacks !== undefined) obstacles.push({ id: OBSTACLE_OF_LACK[composed.lacks], values: {} });
-  const malformed = findMalformedPart(composed);
-  if (malformed !== undefined) obstacles.push({ id: 'malformed-part', values: malformed });
   for (const coSigner of composed.coSigners) {
     if (coSigner.key !== 'usable')
       obstacles.push({ id: `co-signer-${coSigner.key}`, values: { name: coSigner.name } });
@@ -200,20 +194,6 @@ function obstaclesOf(
   if (content !== undefined) obstacles.push({ id: content, values: {} });
   return obstacles;
 }
-
-/** Without this look a Command with a part that no key can sign would wait for its signature for ever. */
-function findMalformedPart({
-  signs,
-  draft,
-}: ComposedCommand): { readonly kind: string; readonly reason: string } | undefined {
-  for (const { kind, path } of signs) {
-    const prepared = prepareSigning(kind, partOf(draft.payload, path) as never, SOME_KEY_ID);
-    if (!prepared.ok) return { kind, reason: prepared.fault.message };
-  }
-  return undefined;
-}
-
-const SOME_KEY_ID = 'urn:heddle:trial:key';
 
 const OBSTACLE_OF_LACK = {
   witness: 'no-witness',

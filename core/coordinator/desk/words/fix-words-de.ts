@@ -280,8 +280,6 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'no-package-author': () =>
       'Context Packages macht nur der Coordinator, und seine Identität ist nicht hier.',
     'log-unread': () => 'Die Events, auf die sich das Context Package beruft, sind noch nicht gelesen.',
-    'malformed-part': ({ kind, reason }) =>
-      `Das Dokument (${textOf(kind)}) darin lässt sich so nicht signieren: ${textOf(reason)}.`,
     'co-signer-locked': ({ name }) =>
       `Der Schlüssel von ${textOf(name)} für die Mitunterschrift ist gesperrt.`,
     'co-signer-missing': ({ name }) => `Der Schlüssel von ${textOf(name)} für die Mitunterschrift fehlt.`,

@@ -284,8 +284,6 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'no-witness': () => 'No human identity is here, and only a human can sign a review by a human.',
     'no-package-author': () => 'Only the Coordinator makes Context Packages, and its identity is not here.',
     'log-unread': () => 'The Events that the Context Package cites were not read yet.',
-    'malformed-part': ({ kind, reason }) =>
-      `The ${textOf(kind)} in it cannot be signed like this: ${textOf(reason)}.`,
     'co-signer-locked': ({ name }) => `The key of ${textOf(name)}, who signs a part of it, is locked.`,
     'co-signer-missing': ({ name }) => `The key of ${textOf(name)}, who signs a part of it, is missing.`,
     'co-signer-backend-changed': ({ name }) =>
