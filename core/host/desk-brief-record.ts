@@ -6,6 +6,7 @@ import type { BriefPace, BriefRunRow } from '../contract/briefs.ts';
 import type { BriefPlan } from '../coordinator/briefs/plan-brief.ts';
 import type { AgentCard } from '../protocol/generated/documents.ts';
 import type { CrewMember } from './mission-crew.ts';
+import { SerialQueue } from '../store/serial-queue.ts';
 import { replaceFile, toJson } from './mission-folder.ts';
 import { newId } from './new-id.ts';
 
@@ -31,6 +32,7 @@ const ACTIONS = 'actions.json';
 
 export class BriefRunFolder {
   readonly folder: string;
+  private readonly writes = new SerialQueue();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -42,7 +44,7 @@ export class BriefRunFolder {
 
   /** Whole or not at all. The first one makes a run of the folder. */
   write(record: BriefRunRecord): Promise<void> {
-    return replaceFile(join(this.folder, RECORD), toJson(record), 0o600);
+    return this.writes.run(() => replaceFile(join(this.folder, RECORD), toJson(record), 0o600));
   }
 
   read(): Promise<BriefRunRecord | undefined> {
@@ -64,6 +66,7 @@ export class BriefRunFolder {
 export class KeptActions {
   private readonly path: string;
   private readonly actionIds: Map<string, string>;
+  private readonly writes = new SerialQueue();
 
   constructor(path: string, actionIds: Map<string, string>) {
     this.path = path;
@@ -89,7 +92,8 @@ export class KeptActions {
   }
 
   private write(): Promise<void> {
-    return replaceFile(this.path, toJson(Object.fromEntries(this.actionIds)), 0o600);
+    // As they are when it is its turn.
+    return this.writes.run(() => replaceFile(this.path, toJson(Object.fromEntries(this.actionIds)), 0o600));
   }
 }
 

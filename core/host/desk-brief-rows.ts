@@ -1,7 +1,7 @@
 // A run of a brief as windows show it.
 import type { BriefRunRow } from '../contract/briefs.ts';
 import type { Language } from '../contract/values.ts';
-import type { BriefQuestion } from '../coordinator/brief-run/run-types.ts';
+import type { BriefQuestion, ItemProgress } from '../coordinator/brief-run/run-types.ts';
 import {
   describeChoice,
   describeObstacle,
@@ -10,6 +10,7 @@ import {
 } from '../coordinator/brief-run/words.ts';
 import { say } from '../coordinator/desk-runtime/words/texts.ts';
 import { obstacleWords } from './desk-brief-faults.ts';
+import type { BriefRunRecord } from './desk-brief-record.ts';
 import type { DeskBriefRun } from './desk-brief-run.ts';
 import { BRIEF_HOST_WORDS } from './desk-brief-words.ts';
 
@@ -18,7 +19,6 @@ export function briefRunRow(run: DeskBriefRun, language: Language): BriefRunRow 
   const { runId, connectionId, plan, pace, isPaused, startedAt, outcome } = record;
   const words = BRIEF_HOST_WORDS[language];
   const phase = outcome === undefined ? (step?.phase ?? 'creating') : 'ended';
-  const names = new Map(plan.workers.map(({ agentId, name }) => [agentId, name]));
   const state = phase === 'ended' ? (outcome ?? 'working') : phase;
   const text = pace === 'by-hand' && phase === 'working' ? words.byHand : words.phases[state];
   const row: BriefRunRow = {
@@ -31,18 +31,7 @@ export function briefRunRow(run: DeskBriefRun, language: Language): BriefRunRow 
     pace,
     phase,
     phaseWords: say(`brief-run.${state}`, text),
-    items: (step?.progress ?? []).map((item) => {
-      const worker = item.agentId === undefined ? undefined : names.get(item.agentId);
-      return {
-        name: item.item,
-        phase: item.phase,
-        words: say(`brief-item.${item.phase}`, describePhase(item.phase, language)),
-        object: { connectionId, groupId: item.groupId, type: 'workItem' as const, id: item.workItemId },
-        attempts: item.attempts,
-        ...(worker === undefined ? {} : { worker }),
-        ...(item.activity === undefined ? {} : { activity: item.activity }),
-      };
-    }),
+    items: (step?.progress ?? []).map((item) => itemModel(item, record, language)),
     questions: questions.map((question) => questionModel(question, language)),
     workers: record.crew.map(({ worker: { name, agentId } }) => {
       const its = run.stateOf(name);
@@ -58,6 +47,24 @@ export function briefRunRow(run: DeskBriefRun, language: Language): BriefRunRow 
   };
   if (outcome !== undefined) row.outcome = outcome;
   return row;
+}
+
+function itemModel(
+  { item, phase, groupId, workItemId, attempts, agentId, activity }: ItemProgress,
+  { plan, connectionId }: BriefRunRecord,
+  language: Language,
+): BriefRunRow['items'][number] {
+  const model: BriefRunRow['items'][number] = {
+    name: item,
+    phase,
+    words: say(`brief-item.${phase}`, describePhase(phase, language)),
+    object: { connectionId, groupId, type: 'workItem', id: workItemId },
+    attempts,
+  };
+  const worker = plan.workers.find((each) => each.agentId === agentId);
+  if (worker !== undefined) model.worker = worker.name;
+  if (activity !== undefined) model.activity = activity;
+  return model;
 }
 
 /** An answer that cannot do without words. */
