@@ -2,6 +2,9 @@
 // the very parts that the host puts together.
 import { createRouterClient } from '@orpc/server';
 import type { DeskClient } from '../../core/contract/contract.ts';
+import type { ContractIntent } from '../../core/contract/forms.ts';
+import type { CommandSheetModel } from '../../core/contract/intents.ts';
+import type { Fault } from '../../core/contract/values.ts';
 import { followLive } from '../../core/contract/live.ts';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
 import { ORGANIZATION, SINGLE } from '../../core/domain/world.ts';
@@ -229,6 +232,19 @@ export class DeskStage {
     });
   }
 
+  /** A sheet as a window opens it. */
+  async openSheet(intent: ContractIntent): Promise<CommandSheetModel> {
+    return valueOf(await this.client.intents.sheet({ connectionId: CONNECTION_ID, intent }));
+  }
+
+  /** Signs a sheet as it was seen; answers with the Action ID. */
+  async signSheet({ sheetId, version, obstacles, refusal }: CommandSheetModel): Promise<string> {
+    const answer = await this.client.intents.sign({ sheetId, version });
+    if (!answer.ok || answer.value.kind !== 'kept')
+      throw new Error(JSON.stringify([answer, obstacles, refusal]));
+    return answer.value.actionId;
+  }
+
   /** What a window sees of an entry of the outbox. */
   async row(actionId: string) {
     const stop = new AbortController();
@@ -261,4 +277,12 @@ export class DeskStage {
     await this.agent.stop();
     await this.human.stop();
   }
+}
+
+/** What a procedure answers that is not to refuse here. */
+export function valueOf<Value>(
+  answer: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: Fault },
+): Value {
+  if (!answer.ok) throw new Error(`${answer.fault.code}: ${answer.fault.words.text}`);
+  return answer.value;
 }

@@ -4,7 +4,7 @@ import type { DeskIdentity } from '../../core/coordinator/desk/connection.ts';
 import type { Event, EventPayloads, Evidence } from '../../core/protocol/generated/documents.ts';
 import { COORDINATOR, OWNER, type Principal, type TestMission } from '../harness/organization.ts';
 import { SyncWorld } from '../sync/sync-world.ts';
-import { CONNECTION_ID, DeskStage } from './desk-stage.ts';
+import { DeskStage } from './desk-stage.ts';
 import { submitWork } from './submitted-work.ts';
 
 const CRITERIA = [
@@ -59,18 +59,6 @@ function acceptance(workItemId: string, contentHash: string) {
   return { kind: 'work.accept_result' as const, groupId: mission.groupId, form: { workItemId, evidence } };
 }
 
-async function openSheet(intent: Parameters<typeof stage.client.intents.sheet>[0]['intent']) {
-  const opened = await stage.client.intents.sheet({ connectionId: CONNECTION_ID, intent });
-  if (!opened.ok) throw new Error(opened.fault.words.text);
-  return opened.value;
-}
-
-async function sign({ sheetId, version }: { readonly sheetId: string; readonly version: number }) {
-  const signed = await stage.client.intents.sign({ sheetId, version });
-  if (!signed.ok || signed.value.kind !== 'kept') throw new Error(JSON.stringify(signed));
-  return signed.value;
-}
-
 /** The Evidence that an accepted Command has brought into the log. */
 async function evidenceOf(actionId: string): Promise<readonly Evidence[]> {
   const log = (await world.logOf(mission)).map((text) => JSON.parse(text) as Event);
@@ -83,7 +71,7 @@ async function evidenceOf(actionId: string): Promise<readonly Evidence[]> {
 describe('a result that asks for a review by a human', () => {
   test('is accepted with Evidence that the human signed, in a Command that the Coordinator signed', async () => {
     const { workItemId, contentHash } = await submit();
-    const sheet = await openSheet(acceptance(workItemId, contentHash));
+    const sheet = await stage.openSheet(acceptance(workItemId, contentHash));
     expect(sheet.signer?.person.id).toBe(COORDINATOR.actor.id);
     expect(sheet.furtherSigners).toEqual([
       {
@@ -94,7 +82,7 @@ describe('a result that asks for a review by a human', () => {
       },
     ]);
     expect(sheet.checks.find(({ id }) => id === 'co-signer')?.words.text).toBe('also signed by · Ada');
-    const { actionId } = await sign(sheet);
+    const actionId = await stage.signSheet(sheet);
     await stage.accepted(actionId);
     const evidence = await evidenceOf(actionId);
     expect(evidence.map(({ type, generatedBy, signature }) => [type, generatedBy, signature.keyId])).toEqual([
@@ -110,13 +98,12 @@ describe('a result that asks for a review by a human', () => {
     const { workItemId, contentHash } = await submit();
     stage.keys.conditions.set(OWNER.signer.keyId, 'locked');
     stage.desk.keysChanged();
-    const sheet = await openSheet(acceptance(workItemId, contentHash));
+    const sheet = await stage.openSheet(acceptance(workItemId, contentHash));
     expect(sheet.button).toBe('sign-when-unlocked');
     expect(sheet.obstacles.map(({ words }) => words.text)).toEqual([
       'The key of Ada, who signs a part of it, is locked.',
     ]);
-    const { actionId, state } = await sign(sheet);
-    expect(state).toBe('waiting-for-key');
+    const actionId = await stage.signSheet(sheet);
     expect((await stage.row(actionId))?.state).toBe('waiting-for-key');
     stage.keys.conditions.clear();
     stage.desk.keysChanged();
@@ -126,7 +113,7 @@ describe('a result that asks for a review by a human', () => {
 
   test('is sent back with what the human has found, signed by the human', async () => {
     const { workItemId } = await submit();
-    const sheet = await openSheet({
+    const sheet = await stage.openSheet({
       kind: 'work.fail',
       groupId: mission.groupId,
       form: {
@@ -143,7 +130,7 @@ describe('a result that asks for a review by a human', () => {
         ],
       },
     });
-    const { actionId } = await sign(sheet);
+    const actionId = await stage.signSheet(sheet);
     await stage.accepted(actionId);
     expect((await evidenceOf(actionId)).map(({ type, signature }) => [type, signature.keyId])).toEqual([
       ['failure_report', COORDINATOR.signer.keyId],
@@ -181,7 +168,7 @@ describe('a desk on which no human is at home', () => {
     const view = stage.connection.view.bind(stage.connection);
     stage.connection.view = () => ({ ...view(), identities: view().identities.filter(isAgent) });
     try {
-      const sheet = await openSheet(acceptance(workItemId, contentHash));
+      const sheet = await stage.openSheet(acceptance(workItemId, contentHash));
       expect(sheet.button).toBe('disabled');
       expect(sheet.obstacles.map(({ id }) => id)).toContain('no-witness');
       const { sheetId, version } = sheet;
