@@ -65,6 +65,7 @@ export const workItemRow = z.discriminatedUnion('section', [
     missionTitle: z.string(),
     parentWorkItemId: id.optional(),
     childGroupId: id.optional(),
+    /** Of a proposal that nobody has authorized: it stands here in place of a WorkItem. */
     proposalId: id.optional(),
     attempts: z.int(),
     requiredResolution: z.string().optional(),

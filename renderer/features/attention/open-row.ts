@@ -33,7 +33,7 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
     case 'reassign':
       return item === undefined ? hrefOf('plan', group) : hrefOf('offer', item);
     case 'authorize-proposal':
-      return hrefOf('plan', { ...group, item: id });
+      return hrefOf('work', { ...group, workItemId: id });
     case 'show-why':
     case 'replan':
     case 'plan-corrections':
@@ -76,7 +76,7 @@ export function hrefOfObject(row: AttentionRowModel): string {
     case 'connection':
       return hrefOf('connections', { connectionId });
     case 'proposal':
-      return hrefOf('plan', { connectionId, groupId, item: id });
+      return hrefOf('work', { connectionId, groupId, workItemId: id });
     case 'message':
       return hrefOf('conversations', { connectionId, groupId });
     case 'agent':

@@ -41,13 +41,10 @@ export function PlanItemPane(props: {
       <div className="stack-wide">
         <StateWord state={row.state} words={row.stateWords} byClock={row.byClock} pending={row.pending} />
         <div className="line">
-          {row.type === 'workItem' ? (
-            <Button onClick={() => go('work', { ...group, workItemId: row.workItemId })}>
-              {t('plan.openItem')}
-            </Button>
-          ) : (
-            <span className="muted">{t('plan.proposal')}</span>
-          )}
+          <Button onClick={() => go('work', { ...group, workItemId: row.workItemId })}>
+            {t('plan.openItem')}
+          </Button>
+          {row.type === 'proposal' && <span className="muted">{t('plan.proposal')}</span>}
           {childGroupId !== undefined && (
             <Button
               variant="default"

@@ -70,7 +70,7 @@ function Plan(props: { readonly group: GroupAddress }) {
   }, [rows, filter, language]);
   const selected = selectedId === undefined ? undefined : graph.byId.get(selectedId);
   const open = (id: string): void => {
-    if (graph.byId.get(id)?.type === 'workItem') go('work', { connectionId, groupId, workItemId: id });
+    if (graph.byId.has(id)) go('work', { connectionId, groupId, workItemId: id });
   };
   useShortcuts([
     ...VIEWS.map((name, index) => ({

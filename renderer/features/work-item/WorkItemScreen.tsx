@@ -63,7 +63,10 @@ function OneItem(props: { readonly place: ItemPlace }) {
   const { t } = useTexts();
   const { rows, isComplete } = useLive('work.follow', place);
   const model = workItemModelOf(rows);
-  if (model !== undefined) return <Item place={place} model={model} />;
+  // A proposal that was authorized meanwhile is the WorkItem that it has become.
+  if (model !== undefined) {
+    return <Item place={{ ...place, workItemId: model.header.workItemId }} model={model} />;
+  }
   if (isComplete) return <Gone />;
   return (
     <Pane title={t('work.title')}>

@@ -13,6 +13,7 @@ import type { LiveSource } from '../live-queries.ts';
 import { say, type Texts } from '../words/texts.ts';
 import { byClockOf, leaseOf, pendingByItem, pendingWords } from './item-facts.ts';
 import { isKnownMember } from './mission-rows.ts';
+import { proposalRows } from './proposal-rows.ts';
 import { evidenceOfItem, evidenceRow } from './proof.ts';
 import {
   actionsOf,
@@ -33,11 +34,12 @@ interface Scene {
   readonly workItemId: string;
 }
 
+/** Of a WorkItem; by the id of a proposal, of that, and of the WorkItem that it has become. */
 export function workItemSource(
   desk: DeskRuntime,
   connectionId: string,
   groupId: string,
-  workItemId: string,
+  id: string,
 ): LiveSource<WorkItemRowModel, NoSummary> {
   return {
     concerns: (topic) =>
@@ -45,10 +47,16 @@ export function workItemSource(
     read: () => {
       const connection = desk.connection(connectionId);
       const view = connection?.view();
-      const record = view?.world.get('workItem', groupId, workItemId);
-      if (connection === undefined || view === undefined || record === undefined)
-        return { rows: [], summary: {} };
-      const scene: Scene = { texts: textsFor(desk), connection, view, record, groupId, workItemId };
+      if (connection === undefined || view === undefined) return { rows: [], summary: {} };
+      const texts = textsFor(desk);
+      const proposal = view.world.get('proposal', groupId, id);
+      const workItemId = proposal?.document.workItemId ?? id;
+      const record = view.world.get('workItem', groupId, workItemId);
+      if (record === undefined) {
+        const isOpen = proposal?.document.state === 'open';
+        return { rows: isOpen ? proposalRows(texts, view, groupId, proposal) : [], summary: {} };
+      }
+      const scene: Scene = { texts, connection, view, record, groupId, workItemId };
       const kind = pendingByItem(desk, connectionId, groupId).get(workItemId);
       return { rows: workItemRows(scene, kind), summary: {} };
     },
@@ -99,7 +107,7 @@ function headerRow(
   pendingKind: string | undefined,
 ): WorkItemRowModel {
   const { workItemId, state, revision, contract, owner } = record.document;
-  const { ownershipEpoch, parentWorkItemId, childGroupId, proposalId, attempts, requiredResolution } = record;
+  const { ownershipEpoch, parentWorkItemId, childGroupId, attempts, requiredResolution } = record;
   const lease = leaseOf(view, record);
   const byClock = byClockOf(texts, view, record);
   return {
@@ -121,7 +129,6 @@ function headerRow(
     ...(lease === undefined ? {} : { lease }),
     ...(parentWorkItemId === undefined ? {} : { parentWorkItemId }),
     ...(childGroupId === undefined ? {} : { childGroupId }),
-    ...(proposalId === undefined ? {} : { proposalId }),
     ...(requiredResolution === undefined ? {} : { requiredResolution }),
     ...(pendingKind === undefined ? {} : { pending: pendingWords(texts, pendingKind) }),
   };
