@@ -3,10 +3,12 @@ import type { AttentionRowModel, AttentionSummary } from '../../../contract/atte
 import type { AttentionAction } from '../../desk/attention/attention-types.ts';
 import type { AttentionRow } from '../../desk/attention/group-rows.ts';
 import type { DeskCommandKind } from '../../desk/intent/forms.ts';
+import type { DeskConnection } from '../../desk/connection.ts';
+import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
 import type { LiveSource } from '../live-queries.ts';
 import { say, type Texts } from '../words/texts.ts';
-import { personOf, sortDown, sortNumber, textsFor, titleOfMission } from './row-context.ts';
+import { agentOf, personOf, sortDown, sortNumber, textsFor, titleOfMission } from './row-context.ts';
 
 const RANKS = { now: 0, decide: 1, watch: 2 } as const;
 
@@ -59,11 +61,12 @@ export function attentionSource(desk: DeskRuntime): LiveSource<AttentionRowModel
 }
 
 function toRow(desk: DeskRuntime, texts: Texts, row: AttentionRow): AttentionRowModel {
-  const { key, rule, number, severity, connectionId, groupId, workItemId, label, values, action } = row;
+  const { key, rule, number, severity, connectionId, groupId, workItemId, values, action } = row;
   const { blocksCount, endsAtMs, sinceMs, isByClock, signer, object } = row;
   const connection = desk.connection(connectionId);
   const view = connection?.view();
   const words = texts.desk.rules[rule];
+  const named = withNames(connection, view, values);
   const kind = SHEETS[action];
   return {
     id: key,
@@ -77,8 +80,8 @@ function toRow(desk: DeskRuntime, texts: Texts, row: AttentionRow): AttentionRow
       groupId: object.groupId,
       id: object.id,
     },
-    title: label,
-    words: say(`rule.${rule}`, words.detail(values, texts.format), { name: words.name, ...values }),
+    title: titleOf(connection, row),
+    words: say(`rule.${rule}`, words.detail(named, texts.format), { name: words.name, ...named }),
     action: {
       id: action,
       words: say(`attention-action.${action}`, texts.desk.attentionActions[action]),
@@ -96,4 +99,24 @@ function toRow(desk: DeskRuntime, texts: Texts, row: AttentionRow): AttentionRow
     ...(endsAtMs === undefined ? {} : { endsAtMs }),
     ...(sinceMs === undefined ? {} : { sinceMs }),
   };
+}
+
+/** What is not in a Mission is called as people know it: a key by whose it is, a connection by its name. */
+function titleOf(connection: RunningConnection | undefined, { object, label }: AttentionRow): string {
+  if (object.type === 'connection') return connection?.facts.name ?? label;
+  if (object.type !== 'key') return label;
+  return connection?.links.find(({ keyId }) => keyId === object.id)?.name ?? label;
+}
+
+/** Rules name their author by id; people read a name. */
+function withNames(
+  connection: RunningConnection | undefined,
+  view: DeskConnection | undefined,
+  values: AttentionRow['values'],
+): AttentionRow['values'] {
+  const { by } = values;
+  if (typeof by !== 'string' || connection === undefined || view === undefined) return values;
+  const own = connection.links.find(({ actor }) => actor.id === by);
+  const person = own === undefined ? agentOf(connection, view, by) : personOf(connection, view, own.actor);
+  return { ...values, by: person.name };
 }
