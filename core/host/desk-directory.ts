@@ -10,6 +10,7 @@ import type { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import type { AuthorityServer } from './authority-server.ts';
 
 const LOOK_MS = 5_000;
+const REGISTERED = 'ext.missionweaveprotocol.registry.agent_card_registered';
 const NOTE = 'desk-directory';
 
 /** An identity through which an Authority elsewhere can be asked. */
@@ -156,11 +157,12 @@ function textOf(map: ReadonlyMap<string, unknown>): string {
   return JSON.stringify([...map]);
 }
 
-/** Cards and presence of our own Authority, looked at every few seconds. */
+/** Cards and presence of our own Authority, looked at every few seconds, and whenever a card was registered. */
 export class DirectoryOfOurs implements AgentDirectory {
   private readonly server: AuthorityServer;
   private readonly listeners = new Set<() => void>();
   private readonly timer: NodeJS.Timeout;
+  private readonly stopListening: () => void;
   private known: ReadonlyMap<string, AgentCard> = new Map();
   private present: ReadonlyMap<string, PresenceRecord> = new Map();
 
@@ -170,6 +172,9 @@ export class DirectoryOfOurs implements AgentDirectory {
       this.look().catch(onFault);
     }, LOOK_MS);
     this.timer.unref();
+    this.stopListening = server.authority.onCommit((events) => {
+      if (events.some(({ event }) => event.kind === REGISTERED)) this.look().catch(onFault);
+    });
   }
 
   static async open(server: AuthorityServer, onFault: (error: unknown) => void): Promise<DirectoryOfOurs> {
@@ -192,6 +197,7 @@ export class DirectoryOfOurs implements AgentDirectory {
   }
 
   stop(): void {
+    this.stopListening();
     clearInterval(this.timer);
   }
 
