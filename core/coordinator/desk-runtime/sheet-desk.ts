@@ -212,6 +212,11 @@ function isSameSheet(a: CommandSheet, b: CommandSheet): boolean {
     a.signers.length === b.signers.length &&
     a.coSigners.length === b.coSigners.length &&
     a.coSigners.every(({ identity }, index) => identity === b.coSigners[index]?.identity) &&
-    JSON.stringify([a.checks, a.obstacles]) === JSON.stringify([b.checks, b.obstacles])
+    JSON.stringify(verdictsOf(a)) === JSON.stringify(verdictsOf(b))
   );
+}
+
+/** What the checks say, without figures in them that move with the clock, such as how long ago an Agent was seen. */
+function verdictsOf({ checks, obstacles }: CommandSheet): unknown {
+  return [checks.map(({ id, status }) => [id, status]), obstacles];
 }

@@ -2,6 +2,7 @@
 import type { ContractIntent } from '../../../contract/forms.ts';
 import type { CommandSheetModel, SignerChoiceModel } from '../../../contract/intents.ts';
 import type { FactChangeModel } from '../../../contract/values.ts';
+import { ORGANIZATION } from '../../../domain/world.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
 import type { FactChange } from '../../desk/fix/object-view.ts';
 import type { Effect } from '../../desk/intent/effects.ts';
@@ -12,7 +13,7 @@ import type { DeskRuntime } from '../desk-runtime.ts';
 import type { OpenSheet } from '../sheet-desk.ts';
 import { say, type Texts } from '../words/texts.ts';
 import { commandName, copy } from './outbox-rows.ts';
-import { addressOf, personOf, refusalOf, textsFor, titleOfObject } from './row-context.ts';
+import { addressOf, personOf, refusalOf, shortId, textsFor, titleOfObject } from './row-context.ts';
 
 export function sheetModel(desk: DeskRuntime, open: OpenSheet): CommandSheetModel {
   const texts = textsFor(desk);
@@ -34,7 +35,7 @@ export function sheetModel(desk: DeskRuntime, open: OpenSheet): CommandSheetMode
     changes: changes.map((change) => ({
       object: addressOf(connectionId, change.name),
       title: titleOfObject(view.world, change.name),
-      changes: change.changes.map((each) => factChangeModel(texts, each)),
+      changes: change.changes.map((each) => withPeople(factChangeModel(texts, each), connection, view)),
     })),
     effects: effects.map((effect) =>
       say(`effect.${effect.id}`, effectText(texts, effect), effect.values as Record<string, unknown>),
@@ -42,7 +43,7 @@ export function sheetModel(desk: DeskRuntime, open: OpenSheet): CommandSheetMode
     checks: checks.map(({ id, status, values }) => ({
       id,
       status,
-      words: say(`check.${id}`, checkText(texts, id, values), values),
+      words: say(`check.${id}`, checkText(texts, id, peopleIn(values, connection, view)), values),
     })),
     obstacles: obstacles.map((obstacle) => obstacleModel(texts, obstacle, signers, connection, view)),
     button,
@@ -79,6 +80,46 @@ function effectText({ desk, format }: Texts, effect: Effect): string {
   // The text of an effect takes the values of its own kind.
   const text = desk.effects[effect.id] as (values: Effect['values'], format: Texts['format']) => string;
   return text(effect.values, format);
+}
+
+/** With the names of people behind their ids: the ids alone can be told apart, and the names alone are what somebody says. */
+function withPeople(
+  change: FactChangeModel,
+  connection: RunningConnection,
+  view: DeskConnection,
+): FactChangeModel {
+  const { before, after } = change;
+  return {
+    ...change,
+    ...(before === undefined ? {} : { before: namedValue(before, connection, view) }),
+    ...(after === undefined ? {} : { after: namedValue(after, connection, view) }),
+  };
+}
+
+function peopleIn(
+  values: Readonly<Record<string, string | number | boolean>>,
+  connection: RunningConnection,
+  view: DeskConnection,
+): Readonly<Record<string, string | number | boolean>> {
+  const { agentId } = values;
+  return typeof agentId === 'string' ? { ...values, agentId: namedId(agentId, connection, view) } : values;
+}
+
+type FactValue = NonNullable<FactChangeModel['before']>;
+
+function namedValue(value: FactValue, connection: RunningConnection, view: DeskConnection): FactValue {
+  if (typeof value === 'string') return namedId(value, connection, view);
+  return Array.isArray(value) ? value.map((each: string) => namedId(each, connection, view)) : value;
+}
+
+function namedId(id: string, connection: RunningConnection, view: DeskConnection): string {
+  const own = connection.links.find(({ actor }) => actor.id === id)?.actor;
+  const isAgent =
+    view.cards.has(id) || view.world.get('agent', ORGANIZATION, id) !== undefined || own?.type === 'agent';
+  if (own === undefined && !isAgent) return id;
+  const { name } = personOf(connection, view, own ?? { type: 'agent', id });
+  const end = shortId(id);
+  return name === end ? end : `${name} (${end})`;
 }
 
 /** The name of a check with what it looked at. */

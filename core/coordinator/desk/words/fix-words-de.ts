@@ -263,7 +263,7 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
       `Revision ${revision} mit ${artifacts} Artifacts ist freigegeben; das lässt sich nicht zurücknehmen`,
     'revision-begins': ({ revision }) =>
       `die Mission geht in Revision ${revision} weiter; früher Vorgelegtes bleibt`,
-    events: ({ count }) => `${count} Events`,
+    events: ({ count }) => (count === 1 ? '1 Event' : `${count} Events`),
   },
   obstacles: {
     'no-identity': () => 'Auf diesem Rechner ist niemand für die Verbindung.',

@@ -270,7 +270,7 @@ export const ENGLISH_FIX_WORDS: FixWords = {
       `revision ${revision} with ${artifacts} Artifacts is approved; there is no reopening`,
     'revision-begins': ({ revision }) =>
       `the Mission goes on in revision ${revision}; earlier submissions stay`,
-    events: ({ count }) => `${count} Events`,
+    events: ({ count }) => (count === 1 ? '1 Event' : `${count} Events`),
   },
   obstacles: {
     'no-identity': () => 'This computer has no identity for the connection.',
