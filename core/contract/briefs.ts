@@ -70,7 +70,8 @@ export const briefRunRow = rowBase.extend({
       /** Who holds it, by the name in the brief. */
       worker: z.string().optional(),
       activity: z.string().optional(),
-      object: objectAddress,
+      /** The WorkItem, or the proposal that waits for somebody; absent while there is neither. */
+      object: objectAddress.optional(),
       attempts: z.int(),
     }),
   ),

@@ -8,6 +8,7 @@ import {
   describePhase,
   describeQuestion,
 } from '../coordinator/brief-run/words.ts';
+import { proposalIdOf } from '../coordinator/briefs/plan-brief.ts';
 import { say } from '../coordinator/desk-runtime/words/texts.ts';
 import { obstacleWords } from './desk-brief-faults.ts';
 import type { BriefRunRecord } from './desk-brief-record.ts';
@@ -16,7 +17,9 @@ import { BRIEF_HOST_WORDS } from './desk-brief-words.ts';
 
 export function briefRunRow(run: DeskBriefRun, language: Language): BriefRunRow {
   const { record, step, questions } = run;
-  const { runId, connectionId, plan, pace, isPaused, startedAt, outcome } = record;
+  const { runId, connectionId, plan, pace, isPaused, startedAt } = record;
+  // The log says so before it is kept.
+  const outcome = record.outcome ?? step?.outcome?.result;
   const words = BRIEF_HOST_WORDS[language];
   const phase = outcome === undefined ? (step?.phase ?? 'creating') : 'ended';
   const state = phase === 'ended' ? (outcome ?? 'working') : phase;
@@ -58,9 +61,13 @@ function itemModel(
     name: item,
     phase,
     words: say(`brief-item.${phase}`, describePhase(phase, language)),
-    object: { connectionId, groupId, type: 'workItem', id: workItemId },
     attempts,
   };
+  if (phase === 'proposed') {
+    model.object = { connectionId, groupId, type: 'proposal', id: proposalIdOf(workItemId) };
+  } else if (phase !== 'planned') {
+    model.object = { connectionId, groupId, type: 'workItem', id: workItemId };
+  }
   const worker = plan.workers.find((each) => each.agentId === agentId);
   if (worker !== undefined) model.worker = worker.name;
   if (activity !== undefined) model.activity = activity;

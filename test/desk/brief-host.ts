@@ -1,12 +1,15 @@
 // A host of a profile with an Organization of one's own, and a small folder for a brief: for tests that run briefs in it.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BriefPace, BriefRunRow } from '../../core/contract/briefs.ts';
 import type { DeskClient } from '../../core/contract/contract.ts';
 import { followLive, type LivePart, type LiveRow, type LiveState } from '../../core/contract/live.ts';
 import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
+import { findClaimant } from '../../core/host/worker-claim.ts';
+import { statePathsOf, workerPathsOf } from '../../core/host/worker-folder.ts';
 import { MIN_COST_N } from '../../core/keys/passphrase.ts';
 
 /** For tests only. */
@@ -51,6 +54,25 @@ export class BriefHost {
       keyStore: 'passphrase-file',
       passphraseCostN: MIN_COST_N,
     });
+  }
+
+  /** With the passphrase; until both identities can send. */
+  async unlock(): Promise<void> {
+    this.value(await this.client.keys.unlock({ passphrase: PASSPHRASE }));
+    await this.online();
+  }
+
+  /** Until no process of a Worker of a run is left. */
+  async workersEnd(runId: string): Promise<void> {
+    const folder = join(this.root, 'profile', 'brief-runs', runId.replaceAll(':', '-'), 'workers');
+    const limit = performance.now() + PATIENCE_MS;
+    for (const name of await readdir(folder)) {
+      const { claims } = statePathsOf(workerPathsOf(join(folder, name)).state);
+      while ((await findClaimant(claims)) !== undefined) {
+        if (performance.now() > limit) throw new Error(`${name} is left over`);
+        await delay(20);
+      }
+    }
   }
 
   async stop(): Promise<void> {

@@ -71,15 +71,19 @@ function Run(props: { readonly row: BriefRunRow }) {
         {row.items.map((item) => (
           <li key={item.name} className="line-apart">
             <span>
-              <a
-                href={hrefOf('work', {
-                  connectionId,
-                  groupId: item.object.groupId,
-                  workItemId: item.object.id,
-                })}
-              >
-                {item.name}
-              </a>{' '}
+              {item.object === undefined ? (
+                item.name
+              ) : (
+                <a
+                  href={hrefOf('work', {
+                    connectionId,
+                    groupId: item.object.groupId,
+                    workItemId: item.object.id,
+                  })}
+                >
+                  {item.name}
+                </a>
+              )}{' '}
               <span className="muted">
                 {item.activity}
                 {item.attempts > 1 && ` · ${t('computer.briefs.attempts', { count: item.attempts })}`}
