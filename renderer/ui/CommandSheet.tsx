@@ -36,7 +36,7 @@ export function CommandSheet(props: {
 
   const { sheetId } = props.sheet;
   const followed = useLive('intents.followSheet', { sheetId }).rows[0]?.sheet;
-  const sheet = followed !== undefined && followed.version > own.version ? followed : own;
+  const sheet = followed !== undefined && followed.version >= own.version ? followed : own;
 
   const signing = useRequest(desk.intents.sign);
   const changing = useRequest(desk.intents.changeSheet);

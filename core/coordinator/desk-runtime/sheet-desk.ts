@@ -1,6 +1,7 @@
 // Sheets that are open in a window, and forms that are being filled in. A sheet keeps its ids from the first look to the
 // signature; its version rises whenever something on it is another one than was seen.
 import { compareViews, type FactChange } from '../desk/fix/object-view.ts';
+import type { Check } from '../desk/intent/check.ts';
 import type { Intent } from '../desk/intent/forms.ts';
 import { IdBook } from '../desk/intent/id-book.ts';
 import { type CommandSheet, openSheet, recheckSheet } from '../desk/intent/sheet.ts';
@@ -212,11 +213,12 @@ function isSameSheet(a: CommandSheet, b: CommandSheet): boolean {
     a.signers.length === b.signers.length &&
     a.coSigners.length === b.coSigners.length &&
     a.coSigners.every(({ identity }, index) => identity === b.coSigners[index]?.identity) &&
-    JSON.stringify(verdictsOf(a)) === JSON.stringify(verdictsOf(b))
+    JSON.stringify(a.obstacles) === JSON.stringify(b.obstacles) &&
+    b.checks.every((check) => isKnown(check, a.checks))
   );
 }
 
-/** What the checks say, without figures in them that move with the clock, such as how long ago an Agent was seen. */
-function verdictsOf({ checks, obstacles }: CommandSheet): unknown {
-  return [checks.map(({ id, status }) => [id, status]), obstacles];
+/** Nothing new to look at: what has passed by now, or was told before. Figures move with the clock. */
+function isKnown({ id, status }: Check, before: readonly Check[]): boolean {
+  return status === 'passed' || before.some((each) => each.id === id && each.status === status);
 }
