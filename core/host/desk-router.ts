@@ -15,7 +15,8 @@ import {
 } from '../coordinator/desk-runtime/rows/connection-rows.ts';
 import { eventRow, historySource, readEventPage } from '../coordinator/desk-runtime/rows/history-rows.ts';
 import { missionsSource } from '../coordinator/desk-runtime/rows/mission-rows.ts';
-import { fixModel, outboxRow, outboxSource } from '../coordinator/desk-runtime/rows/outbox-rows.ts';
+import { fixModel } from '../coordinator/desk-runtime/rows/fix-rows.ts';
+import { outboxRow, outboxSource } from '../coordinator/desk-runtime/rows/outbox-rows.ts';
 import { overviewSource } from '../coordinator/desk-runtime/rows/overview-rows.ts';
 import { agentsSource, grantsSource, membersSource } from '../coordinator/desk-runtime/rows/people-rows.ts';
 import { planSource } from '../coordinator/desk-runtime/rows/plan-rows.ts';
@@ -119,8 +120,8 @@ export function createDeskRouter(services: DeskServices) {
         const placed = desk.commands.groups().flatMap(({ entries }) => entries);
         const found = placed.find(({ entry }) => entry.actionId === input.actionId);
         const panel = held === undefined ? undefined : fixPanelOf(desk, held);
-        if (found === undefined || panel === undefined) return fault('no-entry');
-        return { ok: true, value: fixModel(desk, found.entry, found.turn, panel) };
+        if (held === undefined || found === undefined || panel === undefined) return fault('no-entry');
+        return { ok: true, value: fixModel(desk, held.connection, found, panel) };
       }),
       act: os.outbox.act.handler(async ({ input }) => {
         const held = desk.commands.find(input.connectionId, input.actionId);

@@ -4,6 +4,7 @@ import { createRouterClient } from '@orpc/server';
 import type { DeskClient } from '../../core/contract/contract.ts';
 import type { ContractIntent } from '../../core/contract/forms.ts';
 import type { CommandSheetModel } from '../../core/contract/intents.ts';
+import type { FixPanelModel } from '../../core/contract/outbox.ts';
 import type { Fault } from '../../core/contract/values.ts';
 import { followLive } from '../../core/contract/live.ts';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
@@ -65,12 +66,15 @@ export interface StageOptions {
   /** What the human keeps; a new one when left out. */
   readonly humanStore?: ReplicaStore;
   readonly agentStore?: ReplicaStore;
-  /** Changes what goes to the ingress. */
-  readonly submitCommand?: ControlPlaneClient['submitCommand'];
+  /** Stands between the human's Commands and the ingress. */
+  readonly ingress?: (
+    bytes: Uint8Array,
+    submit: ControlPlaneClient['submitCommand'],
+  ) => ReturnType<ControlPlaneClient['submitCommand']>;
   /** What the desk takes for the policy of the Organization. */
   readonly policy?: OrganizationPolicy;
-  /** Where the Authority is reached instead: through a proxy, in tests that cut the line. */
-  readonly port?: number;
+  /** Where the Agent reaches the Authority instead: through a proxy, in tests that cut the line. */
+  readonly agentPort?: number;
 }
 
 export class DeskStage {
@@ -103,7 +107,7 @@ export class DeskStage {
     const faults: unknown[] = [];
     const onFault = (error: unknown) => faults.push(error);
     const clock = createTestClock(() => world.organization.nowMs);
-    const server = { origin: `http://127.0.0.1:${options.port ?? world.port}` };
+    const server = { origin: `http://127.0.0.1:${world.port}` };
     const address = openServerAddress(server);
     if (!address.ok) throw new Error(address.fault);
     const agentStore = options.agentStore ?? new MemoryReplicaStore();
@@ -118,7 +122,7 @@ export class DeskStage {
           organizationId: TEST_ORGANIZATION,
           agentId: COORDINATOR.actor.id,
           signer: COORDINATOR.signer,
-          server,
+          server: { origin: `http://127.0.0.1:${options.agentPort ?? world.port}` },
           store: agentStore,
           clock,
           onFault,
@@ -134,7 +138,11 @@ export class DeskStage {
         random: SYSTEM_RANDOM,
       }),
     });
-    if (options.submitCommand !== undefined) controlPlane.submitCommand = options.submitCommand;
+    const { ingress } = options;
+    if (ingress !== undefined) {
+      const submit = controlPlane.submitCommand.bind(controlPlane);
+      controlPlane.submitCommand = (bytes) => ingress(bytes, submit);
+    }
     const human = await HumanLink.open({
       actor: OWNER.actor,
       name: 'Ada',
@@ -243,6 +251,45 @@ export class DeskStage {
     if (!answer.ok || answer.value.kind !== 'kept')
       throw new Error(JSON.stringify([answer, obstacles, refusal]));
     return answer.value.actionId;
+  }
+
+  /** Lets something happen after a link was handed its next Command, and before that is signed. */
+  beforeSending(link: HumanLink | AgentDeskLink, act: () => Promise<unknown>): void {
+    const submit = link.submit.bind(link);
+    link.submit = async (draft) => {
+      link.submit = submit;
+      await act();
+      return submit(draft);
+    };
+  }
+
+  /** The panel of an entry as a window has it. */
+  async fix(actionId: string): Promise<FixPanelModel> {
+    return valueOf(await this.client.outbox.fix({ connectionId: CONNECTION_ID, actionId }));
+  }
+
+  /** The options of a panel that can be taken now. */
+  async enabledOptions(actionId: string): Promise<readonly string[]> {
+    const { options } = await this.fix(actionId);
+    return options.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
+  }
+
+  /** Takes an option of an entry: with the sheet that follows, or undefined. */
+  async take(actionId: string, optionId: string): Promise<CommandSheetModel | undefined> {
+    const taken = valueOf(await this.client.outbox.act({ connectionId: CONNECTION_ID, actionId, optionId }));
+    return taken.kind === 'sheet' ? taken.sheet : undefined;
+  }
+
+  /** Takes an option that opens a sheet, and signs that; answers with the Action ID. */
+  async takeAndSign(actionId: string, optionId: string): Promise<string> {
+    const sheet = await this.take(actionId, optionId);
+    if (sheet === undefined) throw new Error(`${optionId} opens no sheet`);
+    return this.signSheet(sheet);
+  }
+
+  /** Until an entry is refused. */
+  async refused(actionId: string): Promise<void> {
+    await this.until(() => this.entry(actionId)?.state === 'refused');
   }
 
   /** What a window sees of an entry of the outbox. */

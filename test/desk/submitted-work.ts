@@ -25,6 +25,22 @@ export async function authorizeWork(
   return workItemId;
 }
 
+/** Offers work to a member; answers with the id of the offer. */
+export async function offerWork(
+  stage: DeskStage,
+  { groupId }: TestMission,
+  workItemId: string,
+  { actor }: Principal,
+): Promise<string> {
+  const offerId = stage.world.organization.newId('offer');
+  await stage.act({
+    kind: 'work.offer',
+    groupId,
+    form: { workItemId, candidates: [{ agentId: actor.id, offerId }] },
+  });
+  return offerId;
+}
+
 /** A WorkItem whose result waits for review, and the hash of its one Artifact. */
 export async function submitWork(
   stage: DeskStage,
@@ -36,12 +52,7 @@ export async function submitWork(
   const { groupId } = mission;
   const at = { groupId };
   const workItemId = await authorizeWork(stage, mission, contract);
-  const offerId = organization.newId('offer');
-  await stage.act({
-    kind: 'work.offer',
-    groupId,
-    form: { workItemId, candidates: [{ agentId: worker.actor.id, offerId }] },
-  });
+  const offerId = await offerWork(stage, mission, workItemId, worker);
   await organization.mustAct('work.accept_offer', worker, { workItemId, offerId }, at);
   const recordOf = () => organization.authority.look((world) => world.get('workItem', groupId, workItemId));
   const ownershipEpoch = (await recordOf())?.ownershipEpoch ?? 0;

@@ -82,12 +82,12 @@ async function actOnPanel(desk: DeskRuntime, held: HeldCommand, id: FixOptionId)
     case 'new-offer':
       return sheet(desk, held, newCommand(held), {});
     case 'sign-again':
-      return sheet(desk, held, intent, command.ids);
+      return sheet(desk, held, sameCommand(intent), command.ids);
     case 'send-with-override': {
       const grantId = overrideFor({ actionId, draft: command.draft }, connection.view())?.grantId;
       if (grantId === undefined) return { kind: 'not-now' };
       // The override names this Action ID: the same one, signed anew (POL-010).
-      return sheet(desk, held, { ...intent, cooperationOverrideGrantId: grantId }, command.ids);
+      return sheet(desk, held, { ...sameCommand(intent), cooperationOverrideGrantId: grantId }, command.ids);
     }
     case 'switch-signer': {
       const other = weighSigners(connection.view(), newCommand(held), new IdBook(desk.ports.newId)).find(
@@ -104,10 +104,15 @@ async function actOnPanel(desk: DeskRuntime, held: HeldCommand, id: FixOptionId)
   }
 }
 
-/** The same wish with another Action ID; it stays the same story (ERR-041). */
+/** The same wish with another Action ID; it stays the same story (ERR-041). Who testifies is chosen anew. */
 function newCommand({ command }: HeldCommand): Intent {
-  const { actionId: _former, ...wish } = command.intent;
+  const { actionId: _former, witness: _chosen, ...wish } = command.intent;
   return { ...wish, correlationId: command.intent.correlationId ?? command.actionId };
+}
+
+/** The same wish under its Action ID. */
+function sameCommand({ witness: _chosen, ...wish }: Intent): Intent {
+  return wish;
 }
 
 function sheet(

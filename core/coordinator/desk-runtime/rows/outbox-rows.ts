@@ -1,9 +1,6 @@
-// The outbox as rows, and the panel of what was refused.
-import type { EntryOption, FixPanelModel, OutboxRow, OutboxSummary } from '../../../contract/outbox.ts';
-import type { FactComparisonModel, Words } from '../../../contract/values.ts';
-import { type DiffRow, type FixOption, type FixPanel } from '../../desk/fix/fix-panel.ts';
-import type { FixOptionId } from '../../desk/fix/fix-rules.ts';
-import type { FixFact } from '../../desk/fix/fix-facts.ts';
+// The outbox as rows.
+import type { EntryOption, OutboxRow, OutboxSummary } from '../../../contract/outbox.ts';
+import type { Words } from '../../../contract/values.ts';
 import type { FactValue } from '../../desk/fix/object-view.ts';
 import type { DeskCommandKind } from '../../desk/intent/forms.ts';
 import type { OutboxEntry } from '../../desk/outbox/entry.ts';
@@ -124,79 +121,6 @@ const UNSENT: ReadonlySet<string> = new Set([
   'waiting-for-connection',
   'refused',
 ]);
-
-export function fixModel(desk: DeskRuntime, entry: OutboxEntry, turn: Turn, panel: FixPanel): FixPanelModel {
-  const texts = textsFor(desk);
-  const { cause, advice } = texts.desk.codes[panel.code];
-  return {
-    entry: outboxRow(desk, entry, turn),
-    code: panel.code,
-    cause: say(`code.${panel.code}`, cause),
-    advice: say(`advice.${panel.code}`, advice),
-    facts: panel.facts.map((fact) => factWords(texts, fact)),
-    diff: panel.diff.map((row) => comparison(texts, row)),
-    options: panel.options.map((option) => fixOption(texts, option)),
-    ...(panel.rejectionNow === undefined ? {} : { refusedNow: refusalOf(texts, panel.rejectionNow) }),
-  };
-}
-
-function factWords({ desk, format }: Texts, { id, values }: FixFact): Words {
-  const parts = Object.entries(values).map(([name, value]) => {
-    if (name.endsWith('AtMs') && typeof value === 'number') return format.time(value);
-    if (name.endsWith('Ms') && typeof value === 'number') return format.duration(value);
-    return typeof value === 'object' ? value.join(', ') : String(value);
-  });
-  return say(`fact.${id}`, `${desk.fixFacts[id]}: ${parts.join(' → ')}`, values);
-}
-
-function comparison(
-  { desk }: Texts,
-  { fact, mine, acceptedThen, acceptedNow }: DiffRow,
-): FactComparisonModel {
-  return {
-    fact,
-    words: say(`fact.${fact}`, desk.facts[fact]),
-    ...(mine === undefined ? {} : { mine: copy(mine) }),
-    ...(acceptedThen === undefined ? {} : { asDrafted: copy(acceptedThen) }),
-    ...(acceptedNow === undefined ? {} : { now: copy(acceptedNow) }),
-  };
-}
-
-/** Options that lead to a sheet: nothing is sent before that is signed. */
-export const SHEET_OPTIONS: ReadonlySet<FixOptionId> = new Set<FixOptionId>([
-  'reissue',
-  'edit',
-  'sign-again',
-  'send-with-override',
-  'switch-signer',
-  'request-override',
-  'new-offer',
-]);
-
-function fixOption(
-  { desk, row }: Texts,
-  { id, isEnabled, hindrances, reissue, atMs }: FixOption,
-): EntryOption {
-  return {
-    id,
-    words: say(`option.${id}`, desk.fixOptions[id]),
-    opensSheet: SHEET_OPTIONS.has(id),
-    isEnabled,
-    reasons: hindrances.map((hindrance) => say(`hindrance.${hindrance}`, desk.hindrances[hindrance])),
-    ...(atMs === undefined ? {} : { atMs }),
-    ...(reissue === undefined
-      ? {}
-      : {
-          reissue: {
-            kind: reissue.kind,
-            changes: Object.entries(row.reissueChanges).flatMap(([part, text]) => {
-              const what = reissue.identity[part as keyof typeof row.reissueChanges];
-              return what === 'same' ? [] : [say(`reissue.${part}`, text)];
-            }),
-          },
-        }),
-  };
-}
 
 export function copy(value: FactValue): string | number | boolean | string[] {
   return typeof value === 'object' ? [...value] : value;

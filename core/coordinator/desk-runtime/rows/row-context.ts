@@ -158,9 +158,12 @@ export function budgetOf(account: AccountRecord | undefined, budget: Budget): Bu
   });
 }
 
-/** Millionths of a currency unit as a decimal; whole numbers as they are. */
 function amountText(dimension: (typeof DIMENSIONS)[number][0], amount: number): string {
-  if (dimension !== 'money') return String(amount);
+  return dimension === 'money' ? moneyText(amount) : String(amount);
+}
+
+/** Millionths of a currency unit as a decimal. */
+export function moneyText(amount: number): string {
   const whole = Math.floor(amount / 1_000_000);
   const fraction = String(amount % 1_000_000)
     .padStart(6, '0')

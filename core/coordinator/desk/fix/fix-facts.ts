@@ -138,7 +138,7 @@ const READERS: { readonly [Id in FixFactId]: Reader } = {
     policyName: detailOf(input, 'policyName'),
   }),
   'gate-opener': (input) => ({ ownerId: missionOf(input)?.document.missionOwner.id }),
-  dimension: (input) => ({ dimension: detailOf(input, 'dimension'), wanted: detailOf(input, 'wanted') }),
+  dimension: (input) => ({ dimension: detailOf(input, 'dimension') }),
   level: (input) => ({ accountId: accountOf(input)?.id }),
   free: (input) => freeOf(input),
   limit: (input) => ({ limit: detailOf(input, 'limit'), policyName: detailOf(input, 'policyName') }),

@@ -181,7 +181,7 @@ describe('facts', () => {
       wanted: 1_050,
     };
     expect(affair().fix(errorOf('BUDGET_EXCEEDED', { details })).facts).toEqual([
-      { id: 'dimension', values: { dimension: 'toolCalls', wanted: 1_050 } },
+      { id: 'dimension', values: { dimension: 'toolCalls' } },
       { id: 'level', values: { accountId: 'urn:heddle:test:mission:1' } },
       { id: 'limit', values: { limit: 1_000 } },
       { id: 'usage', values: { wanted: 1_050 } },

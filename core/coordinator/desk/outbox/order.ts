@@ -99,7 +99,8 @@ class Holds {
     const { changes, needs } = objectsOf(draft);
     return [...changes, ...needs]
       .map((name) => this.byObject.get(`${connectionId} ${objectKey(name)}`))
-      .find((cause) => cause !== undefined && createdAtMs < cause.changedAtMs);
+      // In the same millisecond nobody has seen the end of the other one.
+      .find((cause) => cause !== undefined && createdAtMs <= cause.changedAtMs);
   }
 
   /** The Command that stands for another by now. */

@@ -19,6 +19,7 @@ import type { EndKind } from '../group-ends.ts';
 import type { CheckId } from '../intent/check.ts';
 import type { Effect } from '../intent/effects.ts';
 import type { SheetButton, SheetObstacle } from '../intent/sheet.ts';
+import type { Absence } from '../outbox/absence.ts';
 import type { EntryState } from '../outbox/entry.ts';
 import type { Turn } from '../outbox/order.ts';
 
@@ -54,6 +55,8 @@ export interface DeskWords {
   readonly ends: { readonly [Each in EndKind]: string };
   readonly codes: { readonly [Each in FixCode]: CodeWords };
   readonly fixOptions: { readonly [Each in FixOptionId]: string };
+  /** What is known of the effect of a Command that nobody answered. */
+  readonly absences: { readonly [Each in Absence]: string };
   readonly fixFacts: { readonly [Each in FixFactId]: string };
   readonly hindrances: { readonly [Each in OptionHindrance]: string };
   readonly facts: { readonly [Each in FactName]: string };

@@ -126,6 +126,11 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'check-second-device': 'Nach zweitem Gerät suchen',
     'update-app': 'Aktualisieren',
   },
+  absences: {
+    found: 'steht im Log',
+    possible: 'möglich',
+    absent: 'mit Sicherheit keine',
+  },
   fixFacts: {
     'expected-revision': 'erwartete Revision',
     'current-revision': 'Revision jetzt',

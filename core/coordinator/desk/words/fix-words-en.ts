@@ -6,6 +6,7 @@ type FixWords = Pick<
   DeskWords,
   | 'codes'
   | 'fixOptions'
+  | 'absences'
   | 'fixFacts'
   | 'hindrances'
   | 'facts'
@@ -133,6 +134,11 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'save-report': 'Save report',
     'check-second-device': 'Look for a second device',
     'update-app': 'Update',
+  },
+  absences: {
+    found: 'it is in the log',
+    possible: 'possible',
+    absent: 'certainly none',
   },
   fixFacts: {
     'expected-revision': 'expected revision',
