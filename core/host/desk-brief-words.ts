@@ -75,31 +75,31 @@ const GERMAN: BriefHostWords = {
     unwritable: ({ path, systemCode }) => `${path} ist nicht schreibbar (${systemCode}).`,
     'input-missing': ({ name, description }) => `Der Ordner für „${name}“ fehlt: ${description}`,
     'input-unknown': ({ name, known }) =>
-      `Der Auftrag hat keine Eingabe „${name}“. ${known.length === 0 ? 'Er hat keine.' : `Er hat: ${list(known)}.`}`,
-    'input-not-folder': ({ name, path }) => `${path}, für „${name}“, ist kein Ordner auf diesem Computer.`,
+      `Der Brief hat keine Eingabe „${name}“. ${known.length === 0 ? 'Er hat keine.' : `Er hat: ${list(known)}.`}`,
+    'input-not-folder': ({ name, path }) => `${path}, für „${name}“, ist kein Ordner auf diesem Rechner.`,
     'capability-missing': ({ worker, capability, config, offered }) =>
       `Der Worker „${worker}“ (${config}) bietet ${capability} nicht; er bietet ${list(offered)}.`,
-    'not-plannable': ({ reason }) => `Der Auftrag lässt sich nicht planen: ${reason}`,
+    'not-plannable': ({ reason }) => `Der Brief lässt sich nicht planen: ${reason}`,
     'would-be-refused': ({ item, rejection }) =>
       `${item === undefined ? 'Die Mission' : `„${item}“`} würde abgelehnt (${rejection.rule}): ${rejection.message}.`,
-    'no-worker': ({ item }) => `Kein Worker des Auftrags darf „${item}“ ausführen.`,
+    'no-worker': ({ item }) => `Kein Worker des Briefs darf „${item}“ ausführen.`,
     'no-connection': () => 'Diese Verbindung gibt es nicht.',
     'no-owner': () =>
-      'Keine Person dieser Verbindung hat einen Schlüssel auf diesem Computer. Eine Mission braucht eine als Eigentümer.',
+      'Keine Person dieser Verbindung hat einen Schlüssel auf diesem Rechner. Eine Mission braucht eine als Eigentümer.',
     'no-coordinator': () =>
-      'Kein Agent dieser Verbindung hat seinen Schlüssel auf diesem Computer. Eine Mission braucht einen als Coordinator.',
+      'Kein Agent dieser Verbindung hat seinen Schlüssel auf diesem Rechner. Eine Mission braucht einen als Coordinator.',
     'key-locked': () =>
-      'Der Schlüssel ist gesperrt. Unter „Schlüssel“ lässt er sich entsperren; bis dahin wird nichts signiert.',
+      'Der Schlüssel ist gesperrt. Unter „Schlüssel“ lässt er sich entsperren; bis dahin wird nichts unterzeichnet.',
     'key-unusable': () => 'Der Schlüssel ist nicht nutzbar. Näheres steht unter „Schlüssel“.',
     offline: () => 'Gerade besteht keine Verbindung zur Authority.',
     'no-human-path': () => 'Diese Authority nimmt keine Commands von Menschen an.',
     'to-enrol': ({ workers }) =>
-      `Nur wer diese Authority betreibt, kann die Worker ${list(workers)} aufnehmen. Jeden mit „heddle worker init“ anlegen, seine agent-card.json aufnehmen lassen („heddle authority enrol --card“), ihn mit „heddle worker run“ starten und im Auftrag statt der Konfiguration seinen Agent nennen (agent: …).`,
+      `Nur wer diese Authority betreibt, kann die Worker ${list(workers)} aufnehmen. Jeden mit „heddle worker init“ anlegen, seine agent-card.json aufnehmen lassen („heddle authority enrol --card“), ihn mit „heddle worker run“ starten und im Brief statt der Konfiguration seinen Agent nennen (agent: …).`,
     'agent-unknown': ({ worker }) => `Der Agent hinter dem Worker „${worker}“ ist hier nicht registriert.`,
     'needs-folder': ({ worker, config }) =>
-      `Die Konfiguration des Workers „${worker}“ (${config}) gehört nicht zu dieser App. Bitte angeben, in welchem Ordner der Auftrag liegt.`,
+      `Die Konfiguration des Workers „${worker}“ (${config}) gehört nicht zu dieser App. Gib an, in welchem Ordner der Brief liegt.`,
     'child-by-hand': ({ item }) =>
-      `„${item}“ wird eine eigene Mission. Ein Auftrag mit solcher Arbeit läuft nur selbsttätig.`,
+      `„${item}“ wird eine eigene Mission. Ein Brief mit solcher Arbeit läuft nur selbsttätig.`,
     replaced: () =>
       'Die Identität des Coordinators ist anderswo in Gebrauch. Unter „Verbindungen“ lässt sie sich zurückholen.',
     'worker-ended': ({ worker, how }) =>
@@ -114,7 +114,7 @@ const GERMAN: BriefHostWords = {
     failed: 'Die Mission ist gescheitert.',
     cancelled: 'Die Mission wurde abgebrochen.',
   },
-  byHand: 'Von Hand: autorisieren, anbieten, prüfen und einreichen auf den Seiten der Mission.',
+  byHand: 'Du leitest: autorisieren, anbieten, prüfen und vorlegen auf den Seiten der Mission.',
   workers: { running: 'läuft', starting: 'startet', ended: 'beendet' },
   approveElsewhere: 'Zu entscheiden unter „Freigaben“.',
 };

@@ -39,7 +39,11 @@ function Run(props: { readonly row: BriefRunRow }) {
       <header className="line-apart">
         <div>
           <h3>{row.title}</h3>
-          <span className="muted">{row.isPaused ? t('computer.briefs.paused') : row.phaseWords.text}</span>
+          <span className="muted">
+            {t(`computer.briefs.paces.${row.pace}.name`)}
+            {' · '}
+            {row.isPaused ? t('computer.briefs.paused') : row.phaseWords.text}
+          </span>
         </div>
         <div className="line">
           <Button variant="default" onClick={() => go('mission', { connectionId, groupId })}>
@@ -67,6 +71,12 @@ function Run(props: { readonly row: BriefRunRow }) {
           ))}
         </ul>
       )}
+      {row.workers.length > 0 && (
+        <p className="muted">
+          {t('computer.briefs.workers')}{' '}
+          {row.workers.map(({ name, words }) => `${name} (${words.text})`).join(', ')}
+        </p>
+      )}
       <ul className="plain-list stack">
         {row.items.map((item) => (
           <li key={item.name} className="line-apart">
@@ -85,7 +95,7 @@ function Run(props: { readonly row: BriefRunRow }) {
                 </a>
               )}{' '}
               <span className="muted">
-                {item.activity}
+                {[item.worker, item.activity].filter((each) => each !== undefined).join(': ')}
                 {item.attempts > 1 && ` · ${t('computer.briefs.attempts', { count: item.attempts })}`}
               </span>
             </span>
@@ -114,6 +124,13 @@ function QuestionForm(props: { readonly runId: string; readonly question: Questi
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+      )}
+      {question.choices.length === 0 && (
+        <div className="line">
+          <Button variant="default" onClick={() => go('approvals', {})}>
+            {t('computer.briefs.approvals')}
+          </Button>
+        </div>
       )}
       <div className="line">
         {question.choices.map(({ choice, words, needsText }) => (

@@ -1,7 +1,7 @@
 // What a check of a brief has found: its faults with their places, or the plan that it would become.
-import { Button, TextInput } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { BriefFaultModel, BriefSummary } from '../../../core/contract/briefs.ts';
+import type { BriefFaultModel, BriefPace, BriefSummary } from '../../../core/contract/briefs.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
 import { BudgetBars } from '../../ui/BudgetBars.tsx';
@@ -19,7 +19,10 @@ interface Brief {
   readonly connectionId: string;
   readonly text: string;
   readonly format: 'yaml' | 'json';
+  readonly folder?: string | undefined;
 }
+
+const PACES: readonly BriefPace[] = ['by-hand', 'by-itself'];
 
 export function BriefVerdict(props: Brief & { readonly verdict: Verdict }) {
   const { verdict, ...brief } = props;
@@ -49,10 +52,11 @@ function Plan(props: { readonly plan: BriefSummary; readonly brief: Brief }) {
   const desk = useDesk();
   const run = useRequest(desk.briefs.run);
   const [inputs, setInputs] = useState<Readonly<Record<string, string>>>({});
+  const [pace, setPace] = useState<BriefPace>('by-hand');
   const isReady =
     plan.obstacles.length === 0 && plan.inputs.every(({ name }) => (inputs[name] ?? '').trim() !== '');
   const start = async (): Promise<void> => {
-    const started = await run.run({ ...brief, inputs: { ...inputs } });
+    const started = await run.run({ ...brief, pace, inputs: { ...inputs } });
     if (started !== undefined) clearBriefText();
   };
   return (
@@ -97,6 +101,20 @@ function Plan(props: { readonly plan: BriefSummary; readonly brief: Brief }) {
           ))}
         </Section>
       )}
+      <Section title={t('computer.briefs.pace')}>
+        <div className="stack" role="radiogroup" aria-label={t('computer.briefs.pace')}>
+          {PACES.map((each) => (
+            <Radio
+              key={each}
+              name="brief-pace"
+              checked={pace === each}
+              label={t(`computer.briefs.paces.${each}.name`)}
+              description={t(`computer.briefs.paces.${each}.body`)}
+              onChange={() => setPace(each)}
+            />
+          ))}
+        </div>
+      </Section>
       {plan.obstacles.length > 0 && (
         <Section title={t('computer.briefs.obstacles')}>
           <ul className="brief-work bad">

@@ -1,5 +1,5 @@
 // Mission briefs: a text is checked, its plan is shown, and it can be run; running ones are followed and answered.
-import { Button, FileButton, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { Button, FileButton, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/i18n.ts';
@@ -21,12 +21,14 @@ export function BriefsScreen() {
   const brief = useBriefText();
   const connections = useLive('connections.follow').rows;
   const [chosen, setChosen] = useState<string | null>(null);
+  const [folder, setFolder] = useState('');
   const [isChecking, setIsChecking] = useState(false);
   const [isLost, setIsLost] = useState(false);
   /** What was checked, to know when the text has become another one. */
   const [checked, setChecked] = useState<{ readonly of: string; readonly verdict: Verdict }>();
   const connectionId = chosen ?? connections[0]?.connectionId;
-  const state = `${connectionId ?? ''} ${brief.format} ${brief.text}`;
+  const place = folder.trim() === '' ? {} : { folder: folder.trim() };
+  const state = `${connectionId ?? ''} ${brief.format} ${folder.trim()} ${brief.text}`;
   const isReady = connectionId !== undefined && brief.text.trim() !== '';
 
   const check = async (): Promise<void> => {
@@ -34,7 +36,8 @@ export function BriefsScreen() {
     setIsChecking(true);
     setIsLost(false);
     try {
-      const verdict = await desk.briefs.check({ connectionId, text: brief.text, format: brief.format });
+      const { text, format } = brief;
+      const verdict = await desk.briefs.check({ connectionId, text, format, ...place });
       setChecked({ of: state, verdict });
     } catch (fault) {
       console.error('The host did not answer', fault);
@@ -90,6 +93,14 @@ export function BriefsScreen() {
               value={brief.text}
               onChange={(event) => changeBriefText(event.currentTarget.value)}
             />
+            <TextInput
+              label={t('computer.briefs.folder')}
+              description={t('computer.briefs.folderHint')}
+              placeholder={t('computer.briefs.inputHint')}
+              classNames={{ input: 'mono' }}
+              value={folder}
+              onChange={(event) => setFolder(event.currentTarget.value)}
+            />
             <div className="line">
               <SegmentedControl
                 aria-label={t('computer.briefs.format')}
@@ -122,6 +133,7 @@ export function BriefsScreen() {
                 connectionId={connectionId}
                 text={brief.text}
                 format={brief.format}
+                {...place}
               />
             )}
           </div>

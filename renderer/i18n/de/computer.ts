@@ -210,6 +210,21 @@ export const computer: Translated<typeof english> = {
     work: 'WorkItems',
     needs: 'nach {{names}}',
     by: 'von {{name}}',
+    pace: 'Wer leitet',
+    paces: {
+      'by-hand': {
+        name: 'Von Hand',
+        body: 'Mission, Mitglieder und Vorschläge für die Arbeit entstehen; autorisieren, anbieten, prüfen und freigeben liegt bei dir.',
+      },
+      'by-itself': {
+        name: 'Selbsttätig',
+        body: 'Der Coordinator dieses Rechners führt den Plan aus und fragt dich, was nur ein Mensch entscheiden kann. Die Freigabe bleibt deine.',
+      },
+    },
+    folder: 'Ordner des Briefs',
+    folderHint: 'Nur für eigene Worker: Von dort aus werden ihre Konfigurationen gefunden.',
+    workers: 'Worker:',
+    approvals: 'Zu den Freigaben',
     inputs: 'Ordner auf diesem Rechner',
     inputHint: 'Pfad des Ordners',
     obstacles: 'Was abgelehnt würde',

@@ -197,6 +197,21 @@ export const computer = {
     work: 'WorkItems',
     needs: 'after {{names}}',
     by: 'by {{name}}',
+    pace: 'Who leads',
+    paces: {
+      'by-hand': {
+        name: 'By hand',
+        body: 'The Mission, its members and proposals for its work are made; you authorize, offer, review and approve.',
+      },
+      'by-itself': {
+        name: 'By itself',
+        body: 'The Coordinator of this computer carries the plan out and asks you what only a human can decide. The Approval is yours.',
+      },
+    },
+    folder: 'Folder of the brief',
+    folderHint: 'Only for Workers of your own: their configurations are found from there.',
+    workers: 'Workers:',
+    approvals: 'To the Approvals',
     inputs: 'Folders on this computer',
     inputHint: 'Path of the folder',
     obstacles: 'What would be refused',
