@@ -37,14 +37,14 @@ export function artifactsSource(
         ),
       );
       const rows = [...world.list('artifact', groupId)].map(([artifactId, artifact]): ArtifactRow => {
-        const { contentHash, mediaType, sizeBytes, classification, producer, workItemId, createdAt, uri } =
+        const { contentHash, mediaType, sizeBytes, classification, producer, workItemId, createdAt } =
           artifact;
         const content = contents.get(contentHash) ?? 'unchecked';
         return {
           id: artifactId,
           sort: sortDown(msOf(createdAt)),
           artifactId,
-          title: titleOfArtifact(uri, artifactId),
+          title: titleOfArtifact(world, artifact),
           contentHash,
           mediaType,
           sizeBytes,

@@ -208,7 +208,7 @@ export function checkArtifact(
   const isTiny = artifact !== undefined && artifact.sizeBytes < TINY_BYTES;
   return {
     artifactId,
-    title: artifact === undefined ? contentHash : titleOfArtifact(artifact.uri, artifactId),
+    title: artifact === undefined ? contentHash : titleOfArtifact(world, artifact),
     contentHash,
     mediaType: artifact?.mediaType ?? 'application/octet-stream',
     sizeBytes: artifact?.sizeBytes ?? 0,

@@ -2,8 +2,8 @@
 import type { NoSummary } from '../../../contract/live.ts';
 import type { CandidateRow, WorkItemRowModel } from '../../../contract/work.ts';
 import { matchCapabilities } from '../../../domain/capabilities.ts';
-import { ORGANIZATION, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
-import type { AgentCard } from '../../../protocol/generated/documents.ts';
+import { ORGANIZATION, SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
+import type { AgentCard, Artifact } from '../../../protocol/generated/documents.ts';
 import { itemActions } from '../../desk/actions/item-actions.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
 import { msOf } from '../../desk/moment.ts';
@@ -271,19 +271,28 @@ function artifactsRow({ view, groupId, workItemId }: Scene): WorkItemRowModel {
     artifacts: [...view.world.list('artifact', groupId)]
       .map(([, artifact]) => artifact)
       .filter((artifact) => artifact.workItemId === workItemId)
-      .map(({ artifactId, contentHash, mediaType, sizeBytes, uri }) => ({
-        artifactId,
-        title: titleOfArtifact(uri, artifactId),
-        contentHash,
-        mediaType,
-        sizeBytes,
-        condition: view.contents.get(contentHash) ?? 'unchecked',
+      .map((artifact) => ({
+        artifactId: artifact.artifactId,
+        title: titleOfArtifact(view.world, artifact),
+        contentHash: artifact.contentHash,
+        mediaType: artifact.mediaType,
+        sizeBytes: artifact.sizeBytes,
+        condition: view.contents.get(artifact.contentHash) ?? 'unchecked',
       })),
   };
 }
 
-/** The last part of where it was published; a location, never an identity (ART-004). */
-export function titleOfArtifact(uri: string, artifactId: string): string {
-  const last = uri.split(/[/:#?]/u).findLast((part) => part !== '');
+/** The deliverable that it is, else the last part of where it was published; a location, never an identity (ART-004). */
+export function titleOfArtifact(
+  world: World,
+  { artifactId, groupId, workItemId, schemaUri, mediaType, uri }: Artifact,
+): string {
+  const contract = world.get('workItem', groupId, workItemId)?.document.contract;
+  const deliverable = contract?.requiredDeliverables.find(
+    (each) => each.schema === schemaUri && each.mediaType === mediaType,
+  );
+  if (deliverable !== undefined) return deliverable.deliverableId;
+  const [path = ''] = uri.split(/[?#]/u);
+  const last = path.split(/[/:]/u).findLast((part) => part !== '');
   return last === undefined || /^[0-9a-f]{32,}$/u.test(last) ? shortId(artifactId) : last;
 }
