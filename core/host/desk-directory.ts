@@ -141,15 +141,17 @@ export class DirectoryElsewhere implements AgentDirectory {
     const areCardsSame = textOf(cards) === textOf(this.known);
     const isPolicySame = JSON.stringify(policy) === JSON.stringify(this.knownPolicy);
     const isPresenceSame = textOf(presence) === textOf(this.present);
+    if (!areCardsSame || !isPolicySame) {
+      // Before anybody sees it: what was seen once is there again after a crash.
+      const value: KeptDirectory = { cards: [...cards.values()], policy };
+      await this.sources[0]?.writeNotes([{ groupId: '', name: NOTE, value }]);
+    }
     // Another map only when something is another one: what was computed from it stays valid.
     if (!areCardsSame) this.known = cards;
     if (!isPolicySame) this.knownPolicy = policy;
     if (!isPresenceSame) this.present = presence;
     if (areCardsSame && isPolicySame && isPresenceSame) return;
     for (const changed of this.listeners) changed();
-    if (areCardsSame && isPolicySame) return;
-    const value: KeptDirectory = { cards: [...this.known.values()], policy: this.knownPolicy };
-    await this.sources[0]?.writeNotes([{ groupId: '', name: NOTE, value }]);
   }
 }
 

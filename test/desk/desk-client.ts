@@ -1,0 +1,63 @@
+// A window of a desk as a test has it: the procedures of the contract over the loopback socket, and ways to wait for rows.
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import { WebSocket } from 'ws';
+import type { DeskClient } from '../../core/contract/contract.ts';
+import { followLive, type LivePart, type LiveRow, type LiveState } from '../../core/contract/live.ts';
+
+/** Two busy cores, and several processes. */
+export const PATIENCE_MS = 60_000;
+
+/** Opens a window by a launch URL, as a browser does. */
+export async function openClient(
+  launchUrl: string,
+): Promise<{ readonly client: DeskClient; readonly socket: WebSocket }> {
+  const answer = await fetch(launchUrl, { redirect: 'manual' });
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  const { host, origin } = new URL(launchUrl);
+  const socket = new WebSocket(`ws://${host}/desk`, { headers: { cookie, origin } });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  // A host that is killed is what some tests are about.
+  socket.on('error', () => {});
+  const client: DeskClient = createORPCClient(
+    new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+  );
+  return { client, socket };
+}
+
+export function valueOf<Value>(
+  answer: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: object },
+): Value {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
+  return answer.value;
+}
+
+/** The first state of a live query that is as wanted. */
+export async function stateOf<Row extends LiveRow, Summary>(
+  client: DeskClient,
+  open: (options: { readonly signal: AbortSignal }) => Promise<AsyncIterable<LivePart<Row, Summary>>>,
+  isWanted: (state: LiveState<Row, Summary>) => boolean,
+): Promise<LiveState<Row, Summary>> {
+  const controller = new AbortController();
+  let last: LiveState<Row, Summary> | undefined;
+  const timer = setTimeout(() => controller.abort(), PATIENCE_MS);
+  try {
+    for await (const state of followLive(await open({ signal: controller.signal }), (ack) =>
+      client.system.acknowledge(ack),
+    )) {
+      last = state;
+      if (state.isComplete && isWanted(state)) return state;
+    }
+    throw new Error('the query has ended');
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    const seen = JSON.stringify({ rows: last?.rows, summary: last?.summary });
+    throw new Error(`what was waited for never came: ${seen.slice(0, 4_000)}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}
