@@ -1,4 +1,5 @@
-// A host of a profile with an Organization of one's own, and a small folder for a brief: for tests that run briefs in it.
+// A host of a profile with an Organization of one's own, and a small folder for a brief: for tests that run briefs in it. The
+// host runs in this process, or in one of its own that can be killed.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,36 +7,48 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BriefPace, BriefRunRow } from '../../core/contract/briefs.ts';
 import type { DeskClient } from '../../core/contract/contract.ts';
-import { followLive, type LivePart, type LiveRow, type LiveState } from '../../core/contract/live.ts';
-import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
+import type { LivePart, LiveRow, LiveState } from '../../core/contract/live.ts';
+import { startDeskHost } from '../../core/host/desk-host.ts';
 import { findClaimant } from '../../core/host/worker-claim.ts';
 import { statePathsOf, workerPathsOf } from '../../core/host/worker-folder.ts';
 import { MIN_COST_N } from '../../core/keys/passphrase.ts';
+import { ScenarioProcess } from '../scenario/scenario-process.ts';
+import { openClient, PATIENCE_MS, stateOf, valueOf } from './desk-client.ts';
+import type { DeathWish } from './desk-process.ts';
 
-/** For tests only. */
-export const PASSPHRASE = 'correct horse battery staple for tests';
-/** Processes start and other tests run beside: the conditions are awaited, the time is a limit. */
-export const PATIENCE_MS = 60_000;
+const PROGRAM = fileURLToPath(new URL('desk-process.ts', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../../examples/folder-audit/brief.yaml', import.meta.url));
+/** For tests only. */
+const PASSPHRASE = 'correct horse battery staple for tests';
+
+interface RunningHost {
+  readonly client: DeskClient;
+  /** Undefined when it runs in this process. */
+  readonly process: ScenarioProcess | undefined;
+  /** In good order where it runs in this process, by force otherwise. */
+  stop(): Promise<void>;
+}
 
 export class BriefHost {
   readonly root: string;
   readonly faults: unknown[] = [];
   connectionId = '';
-  private running: DeskHost | undefined;
+  private readonly isApart: boolean;
+  private running: RunningHost | undefined;
 
-  private constructor(root: string) {
+  private constructor(root: string, isApart: boolean) {
     this.root = root;
+    this.isApart = isApart;
   }
 
   /** A profile that has just been made, with its Organization. */
-  static async found(): Promise<BriefHost> {
-    const stage = new BriefHost(await mkdtemp(join(tmpdir(), 'heddle-briefs-')));
+  static async found({ isApart = false } = {}): Promise<BriefHost> {
+    const stage = new BriefHost(await mkdtemp(join(tmpdir(), 'heddle-briefs-')), isApart);
     await stage.start();
     const { client } = stage;
-    stage.value(await client.keys.unlock({ passphrase: PASSPHRASE }));
+    valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));
     const made = await client.connections.createLocal({ name: 'Mine', personName: 'Ada' });
-    stage.connectionId = stage.value(made).connectionId;
+    stage.connectionId = valueOf(made).connectionId;
     await stage.online();
     return stage;
   }
@@ -46,33 +59,7 @@ export class BriefHost {
   }
 
   async start(): Promise<void> {
-    this.running = await startDeskHost({
-      profileFolder: join(this.root, 'profile'),
-      shell: 'browser',
-      appVersion: '0.0.0-test',
-      onFault: (error) => this.faults.push(error),
-      keyStore: 'passphrase-file',
-      passphraseCostN: MIN_COST_N,
-    });
-  }
-
-  /** With the passphrase; until both identities can send. */
-  async unlock(): Promise<void> {
-    this.value(await this.client.keys.unlock({ passphrase: PASSPHRASE }));
-    await this.online();
-  }
-
-  /** Until no process of a Worker of a run is left. */
-  async workersEnd(runId: string): Promise<void> {
-    const folder = join(this.root, 'profile', 'brief-runs', runId.replaceAll(':', '-'), 'workers');
-    const limit = performance.now() + PATIENCE_MS;
-    for (const name of await readdir(folder)) {
-      const { claims } = statePathsOf(workerPathsOf(join(folder, name)).state);
-      while ((await findClaimant(claims)) !== undefined) {
-        if (performance.now() > limit) throw new Error(`${name} is left over`);
-        await delay(20);
-      }
-    }
+    this.running = await (this.isApart ? this.startApart() : this.startHere());
   }
 
   async stop(): Promise<void> {
@@ -83,6 +70,27 @@ export class BriefHost {
   async close(): Promise<void> {
     await this.stop();
     await rm(this.root, { recursive: true, force: true });
+  }
+
+  /** The process is to kill itself at a moment. */
+  async arm(wish: DeathWish): Promise<void> {
+    const apart = this.running?.process;
+    apart?.write(`die ${wish}`);
+    await apart?.until(() => apart.lines.find((line) => line.startsWith('armed')), 'armed');
+  }
+
+  /** Until the process has killed itself; then the next one, with the keys locked. */
+  async startAfterDeath(): Promise<void> {
+    const end = await this.running?.process?.ended;
+    if (end?.signal !== 'SIGKILL') throw new Error(`ended by ${String(end?.signal)}`);
+    await this.stop();
+    await this.start();
+  }
+
+  /** With the passphrase; until both identities can send. */
+  async unlock(): Promise<void> {
+    valueOf(await this.client.keys.unlock({ passphrase: PASSPHRASE }));
+    await this.online();
   }
 
   /** Until both identities can send. */
@@ -126,32 +134,52 @@ export class BriefHost {
   }
 
   /** The first state of a live query that is as wanted. */
-  async state<Row extends LiveRow, Summary>(
+  state<Row extends LiveRow, Summary>(
     open: (options: { readonly signal: AbortSignal }) => Promise<AsyncIterable<LivePart<Row, Summary>>>,
     isWanted: (state: LiveState<Row, Summary>) => boolean,
   ): Promise<LiveState<Row, Summary>> {
-    const controller = new AbortController();
-    let newest: LiveState<Row, Summary> | undefined;
-    const limit = setTimeout(() => controller.abort(), PATIENCE_MS);
-    try {
-      const parts = await open({ signal: controller.signal });
-      for await (const state of followLive(parts, (ack) => this.client.system.acknowledge(ack))) {
-        newest = state;
-        if (state.isComplete && isWanted(state)) return state;
+    return stateOf(this.client, open, isWanted);
+  }
+
+  /** Until no process of a Worker of a run is left. */
+  async workersEnd(runId: string): Promise<void> {
+    const folder = join(this.root, 'profile', 'brief-runs', runId.replaceAll(':', '-'), 'workers');
+    const limit = performance.now() + PATIENCE_MS;
+    for (const name of await readdir(folder)) {
+      const { claims } = statePathsOf(workerPathsOf(join(folder, name)).state);
+      while ((await findClaimant(claims)) !== undefined) {
+        if (performance.now() > limit) throw new Error(`${name} is left over`);
+        await delay(20);
       }
-      throw new Error(
-        `it did not come: ${JSON.stringify(newest?.rows)} ${this.faults.map(String).join('; ')}`,
-      );
-    } finally {
-      clearTimeout(limit);
-      controller.abort();
     }
   }
 
-  value<Value>(
-    answer: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: object },
-  ): Value {
-    if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
-    return answer.value;
+  private async startHere(): Promise<RunningHost> {
+    const host = await startDeskHost({
+      profileFolder: join(this.root, 'profile'),
+      shell: 'browser',
+      appVersion: '0.0.0-test',
+      onFault: (error) => this.faults.push(error),
+      keyStore: 'passphrase-file',
+      passphraseCostN: MIN_COST_N,
+    });
+    return { client: host.client, process: undefined, stop: () => host.stop() };
+  }
+
+  private async startApart(): Promise<RunningHost> {
+    const rendererFolder = join(this.root, 'renderer');
+    await mkdir(rendererFolder, { recursive: true });
+    await writeFile(join(rendererFolder, 'index.html'), '<!doctype html><title>Heddle</title>');
+    const settings = { profileFolder: join(this.root, 'profile'), rendererFolder };
+    const apart = new ScenarioProcess('desk', [PROGRAM, JSON.stringify(settings)]);
+    const { client, socket } = await openClient(await apart.until(() => apart.lines[0], 'an address'));
+    return {
+      client,
+      process: apart,
+      stop: async () => {
+        await apart.kill();
+        socket.terminate();
+      },
+    };
   }
 }

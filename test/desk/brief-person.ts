@@ -1,5 +1,6 @@
 // What a person does at the screens of a Mission that is led by hand: every step is a sheet that is looked at and signed.
-import { PATIENCE_MS, type BriefHost } from './brief-host.ts';
+import type { BriefHost } from './brief-host.ts';
+import { PATIENCE_MS, valueOf } from './desk-client.ts';
 import type { ContractIntent } from '../../core/contract/forms.ts';
 import type { BriefRunRow } from '../../core/contract/briefs.ts';
 
@@ -16,10 +17,10 @@ export class BriefPerson {
   async sign(intent: ContractIntent): Promise<void> {
     const { host } = this;
     const { client, connectionId } = host;
-    const sheet = host.value(await client.intents.sheet({ connectionId, intent }));
+    const sheet = valueOf(await client.intents.sheet({ connectionId, intent }));
     const { sheetId, version, button, obstacles, refusal } = sheet;
     if (button !== 'sign-and-send') throw new Error(JSON.stringify({ intent, button, obstacles, refusal }));
-    const signed = host.value(await client.intents.sign({ sheetId, version }));
+    const signed = valueOf(await client.intents.sign({ sheetId, version }));
     if (signed.kind !== 'kept') throw new Error(`${signed.kind}: ${JSON.stringify(signed)}`);
     const { actionId } = signed;
     const isOver = (state: string) => state === 'accepted' || state === 'refused';

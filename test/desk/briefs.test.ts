@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeskClient } from '../../core/contract/contract.ts';
 import { KeyUnavailable } from '../../core/keys/key-fault.ts';
-import { BriefHost, PATIENCE_MS } from './brief-host.ts';
+import { BriefHost } from './brief-host.ts';
 import { BriefPerson, LIMIT } from './brief-person.ts';
+import { PATIENCE_MS, valueOf } from './desk-client.ts';
 
 let host: BriefHost;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ describe('by hand', () => {
     LIMIT,
     async () => {
       const input = await host.newInput();
-      const { runId } = host.value(await host.client.briefs.run(await host.wish('by-hand', input)));
+      const { runId } = valueOf(await host.client.briefs.run(await host.wish('by-hand', input)));
       const person = new BriefPerson(host, runId);
       const { groupId } = await host.row(runId, ({ items }) => items[0]?.phase === 'proposed');
       const begun = await historyOf(host.client, groupId);
@@ -87,10 +88,10 @@ describe('by itself', () => {
         '$1[human_review]',
       );
       expect(readable).not.toBe(wish.text);
-      const { runId } = host.value(await host.client.briefs.run({ ...wish, text: readable }));
+      const { runId } = valueOf(await host.client.briefs.run({ ...wish, text: readable }));
       const person = new BriefPerson(host, runId);
       await person.item('inventory', 'verified');
-      host.value(await host.client.briefs.pause({ runId, isPaused: true }));
+      valueOf(await host.client.briefs.pause({ runId, isPaused: true }));
       await host.stop();
       await host.workersEnd(runId);
 
@@ -101,7 +102,7 @@ describe('by itself', () => {
       await host.unlock();
       const paused = await host.row(runId, ({ items }) => items.length > 0);
       expect(paused.isPaused).toBe(true);
-      host.value(await host.client.briefs.pause({ runId, isPaused: false }));
+      valueOf(await host.client.briefs.pause({ runId, isPaused: false }));
 
       const asking = await host.row(runId, ({ questions }) => questions.length > 0);
       const [question] = asking.questions;
@@ -109,7 +110,7 @@ describe('by itself', () => {
       const questionId = question?.questionId ?? '';
       const wrong = await host.client.briefs.answer({ runId, questionId, choice: 'cancel' });
       expect(wrong).toMatchObject({ ok: false, fault: { code: 'no-option' } });
-      host.value(
+      valueOf(
         await host.client.briefs.answer({ runId, questionId, choice: 'approve', text: 'I have read it.' }),
       );
 
@@ -177,12 +178,12 @@ describe('what cannot be run', () => {
       expect(await refusalOf({ inputs: {} })).toContain('Der Ordner für „input“ fehlt');
       await client.system.changeSettings({ language: 'en' });
 
-      host.value(await client.keys.lock());
+      valueOf(await client.keys.lock());
       expect(await refusalOf({})).toContain('key-locked: The key is locked.');
       await host.unlock();
-      host.value(await client.connections.workOffline({ connectionId: host.connectionId, isOffline: true }));
+      valueOf(await client.connections.workOffline({ connectionId: host.connectionId, isOffline: true }));
       expect(await refusalOf({})).toContain('offline: ');
-      host.value(await client.connections.workOffline({ connectionId: host.connectionId, isOffline: false }));
+      valueOf(await client.connections.workOffline({ connectionId: host.connectionId, isOffline: false }));
       await host.online();
       expect([await runs(), (await missionsOf(host)).rows.length]).toEqual(before);
     },
@@ -194,14 +195,14 @@ describe('what cannot be run', () => {
     async () => {
       const { client } = host;
       const principal = { type: 'human' as const, id: 'urn:example:human:guest' };
-      const { keyId } = host.value(await client.keys.create({ principal }));
+      const { keyId } = valueOf(await client.keys.create({ principal }));
       const added = await client.connections.add({
         name: 'Elsewhere',
         origin: 'https://127.0.0.1:9',
         organizationId: 'urn:example:organization',
         keyIds: [keyId],
       });
-      const { connectionId } = host.value(added);
+      const { connectionId } = valueOf(added);
       const checked = await client.briefs.check({
         connectionId,
         text: await host.readExample(),
@@ -212,7 +213,7 @@ describe('what cannot be run', () => {
       expect(keys).toEqual(['to-enrol', 'no-coordinator', 'offline']);
       expect(checked.plan.obstacles[0]?.text).toContain('inventory, checks, writer, reviewer');
       expect(checked.plan.obstacles[0]?.text).toContain('heddle worker init');
-      host.value(await client.connections.remove({ connectionId, forget: true }));
+      valueOf(await client.connections.remove({ connectionId, forget: true }));
     },
   );
 
