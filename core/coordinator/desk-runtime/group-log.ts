@@ -3,7 +3,7 @@
 import type { ContextPackage, Event, EventPayloads } from '../../protocol/generated/documents.ts';
 import { type LoggedEvent, MAX_CITED_EVENTS } from '../context-package.ts';
 import type { GroupHistory, KnownPackage } from '../desk/connection.ts';
-import { EMPTY_TALK, evolveTalkOver, type GroupTalk } from '../desk/attention/talk.ts';
+import { type GroupTalk, TalkFold } from '../desk/attention/talk.ts';
 import { msOf } from '../desk/moment.ts';
 import type { DeskLink } from './ports.ts';
 
@@ -29,7 +29,7 @@ const PAGE = 500;
 
 export class GroupLog implements GroupHistory {
   readonly groupId: string;
-  talk: GroupTalk = EMPTY_TALK;
+  private readonly said = new TalkFold();
   /** In the order of the log. */
   private readonly places = new Map<string, MessagePlace>();
   /** Of all Messages, ascending. */
@@ -45,6 +45,10 @@ export class GroupLog implements GroupHistory {
 
   constructor(groupId: string) {
     this.groupId = groupId;
+  }
+
+  get talk(): GroupTalk {
+    return this.said.talk;
   }
 
   /** The last sequence that was folded; undefined before the first. */
@@ -124,7 +128,7 @@ export class GroupLog implements GroupHistory {
 
   private fold(events: readonly Event[]): void {
     for (const event of events) this.place(event);
-    this.talk = evolveTalkOver(this.talk, events);
+    this.said.take(events);
   }
 
   private place(event: Event): void {

@@ -12,7 +12,7 @@ import { type AttentionInput, attend } from './attention/attend.ts';
 import type { AttentionRow } from './attention/group-rows.ts';
 import { NO_MARKS } from './attention/marks.ts';
 import type { AttentionRuleName } from './attention/rules.ts';
-import { EMPTY_TALK, evolveTalk, type GroupTalk } from './attention/talk.ts';
+import { type GroupTalk, TalkFold } from './attention/talk.ts';
 import type { DeskConnection, DeskIdentity, GroupHistory } from './connection.ts';
 import type { OutboxEntry } from './outbox/entry.ts';
 
@@ -31,7 +31,9 @@ export function identityFor(actor: Actor, changes: Partial<DeskIdentity> = {}): 
 
 /** The talk of the Group as its log has it. */
 export function talkOf({ log }: SeededOrganization): GroupTalk {
-  return log.reduce<GroupTalk>(evolveTalk, EMPTY_TALK);
+  const fold = new TalkFold();
+  fold.take(log);
+  return fold.talk;
 }
 
 /** What the log says beside its state, as whoever runs the desk reads it. */

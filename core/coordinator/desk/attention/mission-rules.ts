@@ -2,7 +2,7 @@
 // people (16, 36).
 import { type Dimension, DIMENSIONS, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
 import { canBeTarget } from '../../../domain/delegation-grants.ts';
-import { SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
+import { memberKey, SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
 import { identityOf } from '../connection.ts';
 import { msOf } from '../moment.ts';
 import type { Finding, GroupScene } from './attention-types.ts';
@@ -259,26 +259,22 @@ export function* findOpenQuestions({
 
 /** 36: somebody speaks to one of us. What was read is left out by whoever asks: reading changes no state. */
 export function* findMentions({ connection, groupId, talk }: GroupScene): Generator<Finding> {
-  for (const {
-    messageId,
-    sequence,
-    author,
-    mentions,
-    atMs,
-    isRetracted,
-    workItemId,
-  } of talk.messages.values()) {
-    const mentioned = isRetracted
-      ? undefined
-      : mentions.find((actor) => identityOf(connection, actor) !== undefined);
-    if (mentioned === undefined) continue;
-    yield {
-      object: { type: 'message', groupId, id: messageId },
-      epoch: sequence,
-      ...(workItemId === undefined ? {} : { workItemId }),
-      values: { by: author.id, sequence },
-      sinceMs: atMs,
-      signer: mentioned,
-    };
+  const found = new Set<string>();
+  for (const { actor: mentioned } of connection.identities) {
+    for (const said of talk.mentions.get(memberKey(mentioned))?.values() ?? []) {
+      const { messageId, sequence, author, mentions, atMs, workItemId } = said;
+      if (found.has(messageId)) continue;
+      found.add(messageId);
+      // Whoever is named first answers.
+      const signer = mentions.find((actor) => identityOf(connection, actor) !== undefined) ?? mentioned;
+      yield {
+        object: { type: 'message', groupId, id: messageId },
+        epoch: sequence,
+        ...(workItemId === undefined ? {} : { workItemId }),
+        values: { by: author.id, sequence },
+        sinceMs: atMs,
+        signer,
+      };
+    }
   }
 }

@@ -204,7 +204,6 @@ export function* findBlockedItems({ items }: GroupScene): Generator<Finding> {
  * a Message. It completes nothing, and somebody may want to look.
  */
 export function* findLateResults({ items, talk, evidenceOf, leasesOf }: GroupScene): Generator<Finding> {
-  const saidByItem = Map.groupBy(talk.messages.values(), ({ workItemId }) => workItemId);
   for (const item of items) {
     const { workItemId, owner, submission } = item.document;
     if (item.ownershipEpoch < 2) continue;
@@ -219,9 +218,11 @@ export function* findLateResults({ items, talk, evidenceOf, leasesOf }: GroupSce
           agentId: generatedBy.id,
           atMs: msOf(createdAt),
         })),
-      ...(saidByItem.get(workItemId) ?? [])
-        .filter(({ artifactHashes, isRetracted }) => artifactHashes.length > 0 && !isRetracted)
-        .map(({ messageId, author, atMs }) => ({ id: messageId, agentId: author.id, atMs })),
+      ...[...(talk.deliveries.get(workItemId)?.values() ?? [])].map(({ messageId, author, atMs }) => ({
+        id: messageId,
+        agentId: author.id,
+        atMs,
+      })),
     ].findLast(({ agentId, atMs }) => atMs > (former.get(agentId)?.endedAtMs ?? Infinity));
     if (late === undefined) continue;
     yield {

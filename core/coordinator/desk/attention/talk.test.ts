@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { COORDINATOR, GROUP, SeededOrganization, WORKER } from '../../../domain/seeded-world.test-data.ts';
+import { memberKey } from '../../../domain/world.ts';
 import { bringTo, ITEM, recordOf } from '../../../domain/work-scenes.test-data.ts';
 import type { Actor, CommandPayloads } from '../../../protocol/generated/documents.ts';
 import { talkOf } from '../desk.test-data.ts';
+import { TalkFold } from './talk.ts';
 
 function post(
   organization: SeededOrganization,
@@ -91,5 +93,42 @@ describe('what is kept of Messages', () => {
     expect(before.version).toBe(0);
     post(organization, WORKER, text('hello'));
     expect(talkOf(organization).version).toBe(1);
+  });
+
+  test('who is mentioned finds the Message, until it is taken back', () => {
+    const organization = withItem();
+    const messageId = organization.newId('message');
+    organization.mustAct(
+      'message.post',
+      WORKER,
+      { messageId, content: text('Look here'), mentions: [COORDINATOR] },
+      { conversationId: recordOf(organization).document.conversationId },
+    );
+    const mentioned = () => [...(talkOf(organization).mentions.get(memberKey(COORDINATOR))?.values() ?? [])];
+    expect(mentioned().map((said) => [said.messageId, said.workItemId, said.author])).toEqual([
+      [messageId, ITEM, WORKER],
+    ]);
+    expect(talkOf(organization).mentions.get(memberKey(WORKER))).toBeUndefined();
+    organization.mustAct('message.retract', WORKER, {
+      messageId: organization.newId('message'),
+      targetMessageId: messageId,
+      reason: 'wrong place',
+      content: text('wrong place'),
+    });
+    expect(mentioned()).toEqual([]);
+  });
+
+  test('a talk that has moved on is another object, and one that has not is the same', () => {
+    const organization = withItem();
+    const fold = new TalkFold();
+    fold.take(organization.log);
+    const before = fold.talk;
+    fold.take([]);
+    expect(fold.talk).toBe(before);
+    const start = organization.log.length;
+    post(organization, WORKER, text('hello'));
+    fold.take(organization.log.slice(start));
+    expect(fold.talk).not.toBe(before);
+    expect(fold.talk.version).toBe(before.version + 1);
   });
 });
