@@ -11,8 +11,17 @@ const run = promisify(execFile);
 
 const PROGRAMS = { bus: 'dbus-daemon', question: 'dbus-send', keyring: 'gnome-keyring-daemon' } as const;
 
-/** Why there can be no Secret Service here, or undefined when there can. */
+/**
+ * Why there can be no Secret Service here, or undefined when there can. Throws where HEDDLE_REQUIRE_KEYCHAIN says that
+ * there has to be one.
+ */
 export function reasonAgainstSecretService(): string | undefined {
+  const reason = findReason();
+  if (reason === undefined || process.env['HEDDLE_REQUIRE_KEYCHAIN'] === undefined) return reason;
+  throw new Error(`HEDDLE_REQUIRE_KEYCHAIN is set, but there is no Secret Service: ${reason}`);
+}
+
+function findReason(): string | undefined {
   if (process.platform !== 'linux') return 'there is a Secret Service on Linux only';
   const missing = Object.values(PROGRAMS).filter((program) => {
     try {
