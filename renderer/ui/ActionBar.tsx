@@ -59,14 +59,16 @@ export function ActionButton(props: {
 export function ActionBar(props: {
   readonly actions: readonly ActionModel[];
   readonly onAct: (action: ActionModel) => void;
-  /** Which one is the next step; the first enabled one when left out. */
-  readonly mainId?: string;
+  /** Which ones are the next step: the first of them that is enabled. */
+  readonly mainIds?: readonly string[];
   readonly shown?: number;
   readonly keyHints?: Readonly<Record<string, string>>;
 }) {
   const { actions, onAct, shown = 5, keyHints = {} } = props;
   const { t } = useTexts();
-  const mainId = props.mainId ?? actions.find(({ isEnabled }) => isEnabled)?.id;
+  const mainId = (props.mainIds ?? []).find((id) =>
+    actions.some((action) => action.id === id && action.isEnabled),
+  );
   const buttons = actions.slice(0, shown);
   const others = actions.slice(shown);
   const refused = buttons.filter(({ isEnabled, reason }) => !isEnabled && reason !== undefined);

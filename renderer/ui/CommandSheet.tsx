@@ -60,6 +60,12 @@ export function CommandSheet(props: {
     };
   }, [desk, sheetId]);
 
+  const signButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The sheet has come after its dialog was opened: whoever is in none of its fields stands at the signature.
+    if (document.activeElement?.getAttribute('role') === 'dialog') signButton.current?.focus();
+  }, []);
+
   const take = (changed: CommandSheetModel | undefined): void => {
     if (changed === undefined) return;
     setOwn(changed);
@@ -206,6 +212,7 @@ export function CommandSheet(props: {
           {t('common.cancel')}
         </Button>
         <Button
+          ref={signButton}
           data-autofocus
           leftSection={<IconSignature size={16} />}
           rightSection={<kbd className="key-hint">{keyLabel('Mod+Enter', language)}</kbd>}

@@ -82,7 +82,9 @@ export function OverviewPane(props: {
     >
       <div className="overview">
         <Head header={header} connectionId={connectionId} />
-        {actions !== undefined && <ActionBar actions={actions.actions} onAct={act} shown={isWide ? 5 : 3} />}
+        {actions !== undefined && (
+          <ActionBar actions={actions.actions} onAct={act} mainIds={NEXT_STEPS} shown={isWide ? 5 : 3} />
+        )}
         <Obstacles row={part('submission')} />
         <div className="overview-grid">
           {definition !== undefined && <Definition row={definition} />}
@@ -101,6 +103,8 @@ export function OverviewPane(props: {
     </Pane>
   );
 }
+
+const NEXT_STEPS = ['approve', 'submit-mission', 'new-item', 'follow-up'];
 
 function Head(props: { readonly header: SectionRow<'header'>; readonly connectionId: string }) {
   const { header, connectionId } = props;

@@ -20,11 +20,11 @@ export function actionOf(model: ReviewModel, id: string): ActionModel | undefine
   return model.decision?.actions.find((action) => action.id === id);
 }
 
-/** Whether the acceptance may go to the sheet: the host allows it, or all gaps are filled by what is added here. */
+/** Whether the acceptance may go to the sheet: nothing stands in its way, or what is added here fills every gap. */
 export function canAccept(model: ReviewModel, drafts: readonly EvidenceDraft[]): boolean {
   const action = actionOf(model, 'accept-result');
   if (action === undefined) return false;
-  if (action.isEnabled) return true;
+  if (model.decision?.obstacles.length === 0) return action.isEnabled;
   const isIntact = model.artifacts.every(({ content }) => content !== 'differs');
   return drafts.length > 0 && isIntact && gapsAfter(model.criteria, drafts).length === 0;
 }

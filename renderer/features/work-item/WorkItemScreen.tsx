@@ -58,6 +58,18 @@ function Gone() {
   );
 }
 
+/** What usually comes next; whatever ends something is never the natural step. */
+const NEXT_STEPS = [
+  'authorize-as-proposed',
+  'review',
+  'grant-start',
+  'unblock',
+  'offer',
+  'offer-again',
+  'extend-offer',
+  'reassign',
+];
+
 function OneItem(props: { readonly place: ItemPlace }) {
   const { place } = props;
   const { t } = useTexts();
@@ -126,7 +138,7 @@ function Item(props: { readonly place: ItemPlace; readonly model: WorkItemModel 
     >
       <div className="item">
         <ItemFacts place={place} header={header} t={t} />
-        {actions.length > 0 && <ActionBar actions={sortActions(actions)} onAct={act} />}
+        {actions.length > 0 && <ActionBar actions={sortActions(actions)} onAct={act} mainIds={NEXT_STEPS} />}
         {isLinking && <DependencyPanel place={place} onLeave={() => setIsLinking(false)} />}
         <DetailTabs tabs={tabsOf(place, model, t)} tab={tab} onTab={setTab} />
       </div>

@@ -37,9 +37,10 @@ export function sheetModel(desk: DeskRuntime, open: OpenSheet): CommandSheetMode
       title: titleOfObject(view.world, change.name),
       changes: change.changes.map((each) => withPeople(factChangeModel(texts, each), connection, view)),
     })),
-    effects: effects.map((effect) =>
-      say(`effect.${effect.id}`, effectText(texts, effect), effect.values as Record<string, unknown>),
-    ),
+    effects: effects.map((effect) => {
+      const named = { ...effect, values: peopleIn({ ...effect.values }, connection, view) } as Effect;
+      return say(`effect.${effect.id}`, effectText(texts, named), named.values as Record<string, unknown>);
+    }),
     checks: checks.map(({ id, status, values }) => ({
       id,
       status,
@@ -101,8 +102,11 @@ function peopleIn(
   connection: RunningConnection,
   view: DeskConnection,
 ): Readonly<Record<string, string | number | boolean>> {
-  const { agentId } = values;
-  return typeof agentId === 'string' ? { ...values, agentId: namedId(agentId, connection, view) } : values;
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? namedId(value, connection, view) : value,
+  ]);
+  return Object.fromEntries(entries) as typeof values;
 }
 
 type FactValue = NonNullable<FactChangeModel['before']>;
