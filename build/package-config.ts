@@ -18,7 +18,12 @@ export interface PackageOptions {
 const NO_TESTS = ['!**/*.test.ts', '!**/*.test-data.ts'];
 
 /** Of our own sources, everything that runs. Written out: a new folder is packed only when somebody says so. */
-const SOURCES = ['core/**/*.{ts,js}', 'examples/workers/**/*.{ts,yaml}', 'examples/folder-audit/brief.yaml'];
+const SOURCES = [
+  'core/**/*.{ts,js}',
+  'examples/workers/**/*.{ts,yaml}',
+  'examples/folder-audit/brief.yaml',
+  'examples/demo/**',
+];
 
 /** What packages bring but nobody needs at run time; licences stay. package-runtime.ts has the same rule. */
 const NO_BALLAST = [

@@ -17,7 +17,7 @@ export const BALLAST_EXTENSIONS =
 export const BALLAST_FOLDERS =
   'test tests __tests__ docs example examples benchmark benchmarks .github'.split(' ');
 
-const SOURCE_FOLDERS = ['core', 'examples/workers', 'examples/folder-audit'];
+const SOURCE_FOLDERS = ['core', 'examples/workers', 'examples/folder-audit', 'examples/demo'];
 const SOURCE_EXTENSIONS = ['.ts', '.js', '.yaml'];
 
 export async function packRuntime({ root, runtime, packages, database }: RuntimeOptions): Promise<void> {
@@ -26,7 +26,7 @@ export async function packRuntime({ root, runtime, packages, database }: Runtime
   for (const folder of SOURCE_FOLDERS) {
     await cp(join(root, folder), join(runtime, folder), {
       recursive: true,
-      filter: (path) => isFolder(path) || isSource(path),
+      filter: (path) => isFolder(path) || isSource(path) || isPaper(relative(root, path)),
     });
   }
   for (const folder of packages) {
@@ -51,6 +51,11 @@ function isFolder(path: string): boolean {
 
 function isSource(path: string): boolean {
   return SOURCE_EXTENSIONS.includes(extname(path)) && !/[.]test(?:-data)?[.]ts$/.test(path);
+}
+
+/** What the demo audits: files of any kind. */
+function isPaper(path: string): boolean {
+  return path.split(sep).join('/').startsWith('examples/demo/papers/');
 }
 
 function isNeeded(path: string, folder: string, database: string): boolean {

@@ -1,5 +1,6 @@
 // The host process of the Electron app: starts the host of a profile and serves it to main. Runs in a utility process.
 import { parseArgs } from 'node:util';
+import { createDemo } from '../core/host/demo/demo-service.ts';
 import { type DeskHost, startDeskHost } from '../core/host/desk-host.ts';
 import { WorkerHostFault } from '../core/host/worker-folder.ts';
 import { type HostParent, serveHost } from './host-service.ts';
@@ -31,6 +32,7 @@ async function openHost(): Promise<DeskHost | undefined> {
       shell: 'electron',
       appVersion: values['app-version'] ?? '',
       onFault: (error) => console.error(error),
+      createDemo,
     });
   } catch (error) {
     console.error(error);

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createDemo } from '../host/demo/demo-service.ts';
 import { type DeskHost, startDeskHost } from '../host/desk-host.ts';
 import { askDeskInstance } from '../host/desk-instance.ts';
 import { defaultProfileFolder, windowFolderOf } from '../host/profile-folder.ts';
@@ -78,6 +79,7 @@ async function openHost(terminal: Terminal, profileFolder: string): Promise<Desk
       shell: 'browser',
       appVersion: readVersion(),
       onFault: (error) => terminal.err(terminal.words.backgroundFault(messageOf(error))),
+      createDemo,
     });
   } catch (error) {
     if (error instanceof WorkerHostFault && error.reason === 'running-already') {

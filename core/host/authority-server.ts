@@ -55,7 +55,7 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
     metrics.faulted(error);
     options.onFault(error);
   };
-  const blobs = await openContent({ folder, now });
+  const blobs = options.content ?? (await openContent({ folder, now }));
   const authority = await openHostedAuthority({ ...options, onFault, observer: metrics, content: blobs });
   // Undone in the opposite order, whatever was reached when something fails.
   const closers: (() => Promise<unknown>)[] = [() => authority.close()];

@@ -78,6 +78,7 @@ describe.runIf(process.platform === 'linux')('package', () => {
         'core/host/authority-host.ts',
         'core/protocol/generated/validators.js',
         'examples/workers/folder-inventory/worker.yaml',
+        'examples/demo/papers/archive/README.md',
         'node_modules/better-sqlite3/package.json',
       ]),
     );
@@ -87,7 +88,7 @@ describe.runIf(process.platform === 'linux')('package', () => {
     const others = ownFiles().filter(
       (path) =>
         !/^(?:package[.]json|LICENSE|electron|core|examples|dist|build)(?:$|\/)/.test(path) ||
-        /^(?:dist\/(?!renderer)|build\/(?!icons)|examples\/(?!workers|folder-audit))/.test(path),
+        /^(?:dist\/(?!renderer)|build\/(?!icons)|examples\/(?!workers|folder-audit|demo))/.test(path),
     );
     expect(others).toEqual([]);
   });
