@@ -104,18 +104,26 @@ export async function createRunFolder(folder: string, runId: string): Promise<Br
   return created;
 }
 
-/** All runs that are kept. What a crash has left half made is removed. */
+/** Without a record nothing was begun: there is nothing to go on with. */
+export async function removeHalfMade(folder: string): Promise<void> {
+  for (const name of await foldersIn(folder)) {
+    const each = join(folder, name);
+    if (!(await readdir(each)).includes(RECORD)) await rm(each, { recursive: true, force: true });
+  }
+}
+
+/** All runs that are kept. */
 export async function readRuns(
   folder: string,
   onFault: (error: unknown) => void,
 ): Promise<readonly { readonly folder: BriefRunFolder; readonly record: BriefRunRecord }[]> {
   const runs: { readonly folder: BriefRunFolder; readonly record: BriefRunRecord }[] = [];
-  for (const name of await namesIn(folder)) {
+  for (const name of await foldersIn(folder)) {
     const each = new BriefRunFolder(join(folder, name));
     try {
       const record = await each.read();
-      if (record === undefined) await each.remove();
-      else runs.push({ folder: each, record });
+      // One that is being made has none yet.
+      if (record !== undefined) runs.push({ folder: each, record });
     } catch (error) {
       // It is left as it is: what it says may still be of use to somebody.
       onFault(error);
@@ -124,9 +132,10 @@ export async function readRuns(
   return runs.toSorted((a, b) => a.record.startedAt.localeCompare(b.record.startedAt));
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function foldersIn(folder: string): Promise<readonly string[]> {
   try {
-    return await readdir(folder);
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;

@@ -70,6 +70,10 @@ export class DeskBriefRun {
     this.kept = options.record;
   }
 
+  get folder(): BriefRunFolder {
+    return this.options.folder;
+  }
+
   get record(): BriefRunRecord {
     return this.kept;
   }

@@ -22,7 +22,13 @@ import {
   obstacleWords,
   refusalOf,
 } from './desk-brief-faults.ts';
-import { type BriefRunFolder, type BriefRunRecord, createRunFolder, readRuns } from './desk-brief-record.ts';
+import {
+  type BriefRunFolder,
+  type BriefRunRecord,
+  createRunFolder,
+  readRuns,
+  removeHalfMade,
+} from './desk-brief-record.ts';
 import { briefRunRow, choicesOf } from './desk-brief-rows.ts';
 import { DeskBriefRun, type RunConnection } from './desk-brief-run.ts';
 import type { OpenedConnection } from './desk-links.ts';
@@ -56,10 +62,29 @@ export class BriefRuns implements BriefService {
     this.options = options;
   }
 
-  /** Goes on with what an earlier process has left. */
-  async takeUp(): Promise<void> {
+  /** Removes what a crash has left of runs that were never begun; before any can begin. */
+  removeHalfMade(): Promise<void> {
+    return removeHalfMade(this.options.folder);
+  }
+
+  /** Goes on with what an earlier process has left at a connection. */
+  async takeUp(connectionId: string): Promise<void> {
     const { folder, onFault } = this.options;
-    for (const run of await readRuns(folder, onFault)) this.begin(run.folder, run.record);
+    for (const { folder: its, record } of await readRuns(folder, onFault)) {
+      const isKnown = this.runs.has(record.runId);
+      if (!isKnown && record.connectionId === connectionId) this.begin(its, record);
+    }
+  }
+
+  /** Ends the runs of a connection that is being removed; they are taken up when it is back, or forgotten with it. */
+  async leave(connectionId: string, forget: boolean): Promise<void> {
+    for (const [runId, run] of this.runs) {
+      if (run.record.connectionId !== connectionId) continue;
+      await run.stop();
+      this.runs.delete(runId);
+      if (forget) await run.folder.remove();
+    }
+    this.options.desk.tell({ kind: 'area', area: 'briefs' });
   }
 
   /** Ends every Worker in good order; runs can be taken up again. */

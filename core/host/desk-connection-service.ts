@@ -24,6 +24,11 @@ import { composeCard } from './worker-card.ts';
 const COORDINATION = { id: 'heddle.coordination', version: '1.0.0' };
 
 export interface ProfileConnectionsOptions extends KeyServiceOptions {
+  /** Who works through a connection begins when it is there, and lets go before it is closed for good. */
+  readonly users?: {
+    opened(connectionId: string): Promise<void>;
+    closing(connectionId: string, forget: boolean): Promise<void>;
+  };
   readonly onFault: (error: unknown) => void;
 }
 
@@ -154,6 +159,7 @@ export class ProfileConnections implements ConnectionService {
     const others = all.filter((each) => each !== kept);
     // Before anything is deleted: of a crash in between, files are left that the next run deletes.
     await writeConnections(paths, [...others, { ...kept, removed: forget ? 'forgotten' : 'kept' }]);
+    await this.options.users?.closing(connectionId, forget);
     desk.removeConnection(connectionId);
     await this.opened.get(connectionId)?.close();
     this.opened.delete(connectionId);
@@ -198,6 +204,7 @@ export class ProfileConnections implements ConnectionService {
     await desk.addConnection(opened.facts, opened.links, opened.agents);
     if (kept.isOffline === true) for (const link of opened.links) link.setOffline(true);
     opened.start();
+    await this.options.users?.opened(kept.connectionId);
     desk.tell({ kind: 'area', area: 'connections' });
   }
 

@@ -105,7 +105,16 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       }
     }, onFault);
     closers.push(async () => stopWatch());
-    const connections = new ProfileConnections({ keys, desk, paths, onFault });
+    const connections = new ProfileConnections({
+      keys,
+      desk,
+      paths,
+      onFault,
+      users: {
+        opened: (connectionId) => briefs.takeUp(connectionId),
+        closing: (connectionId, forget) => briefs.leave(connectionId, forget),
+      },
+    });
     closers.push(() => connections.closeAll());
     const briefs = new BriefRuns({
       desk,
@@ -143,9 +152,9 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     };
     const router = createDeskRouter(services);
     const rpc = createDeskRpc(router, onFault);
+    await briefs.removeHalfMade();
     await connections.openAll();
     desk.start();
-    await briefs.takeUp();
     demo?.open();
     return {
       desk,

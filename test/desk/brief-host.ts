@@ -97,7 +97,8 @@ export class BriefHost {
   async online(): Promise<void> {
     await this.state(
       (options) => this.client.connections.follow(undefined, options),
-      ({ rows }) => rows[0]?.identities.every(({ path }) => path === 'open') === true,
+      ({ rows }) =>
+        rows.length > 0 && rows.every((row) => row.identities.every(({ path }) => path === 'open')),
     );
   }
 
@@ -141,17 +142,36 @@ export class BriefHost {
     return stateOf(this.client, open, isWanted);
   }
 
+  /** Of the Workers of a run, once each of them has claimed its folder. */
+  async workerPids(runId: string): Promise<readonly number[]> {
+    const limit = performance.now() + PATIENCE_MS;
+    const pids: number[] = [];
+    for (const claims of await this.claimsOf(runId)) {
+      let pid = await findClaimant(claims);
+      while (pid === undefined && performance.now() < limit) {
+        await delay(20);
+        pid = await findClaimant(claims);
+      }
+      if (pid !== undefined) pids.push(pid);
+    }
+    return pids;
+  }
+
   /** Until no process of a Worker of a run is left. */
   async workersEnd(runId: string): Promise<void> {
-    const folder = join(this.root, 'profile', 'brief-runs', runId.replaceAll(':', '-'), 'workers');
     const limit = performance.now() + PATIENCE_MS;
-    for (const name of await readdir(folder)) {
-      const { claims } = statePathsOf(workerPathsOf(join(folder, name)).state);
+    for (const claims of await this.claimsOf(runId)) {
       while ((await findClaimant(claims)) !== undefined) {
-        if (performance.now() > limit) throw new Error(`${name} is left over`);
+        if (performance.now() > limit) throw new Error(`${claims} has somebody left over`);
         await delay(20);
       }
     }
+  }
+
+  private async claimsOf(runId: string): Promise<readonly string[]> {
+    const folder = join(this.root, 'profile', 'brief-runs', runId.replaceAll(':', '-'), 'workers');
+    const names = await readdir(folder);
+    return names.map((name) => statePathsOf(workerPathsOf(join(folder, name)).state).claims);
   }
 
   private async startHere(): Promise<RunningHost> {

@@ -144,6 +144,36 @@ describe('by itself', () => {
   );
 });
 
+describe('a connection that is removed', () => {
+  test('its runs end with their Workers, and are forgotten with it', LIMIT, async () => {
+    const { client } = host;
+    const made = await client.connections.createLocal({ name: 'Other', personName: 'Ada' });
+    const { connectionId } = valueOf(made);
+    await host.online();
+    const wish = { ...(await host.wish('by-hand', await host.newInput())), connectionId };
+    const { runId } = valueOf(await client.briefs.run(wish));
+    await host.row(runId, ({ workers }) => workers.every(({ state }) => state === 'running'));
+    const pids = await host.workerPids(runId);
+    expect(pids).toHaveLength(4);
+    valueOf(await client.connections.remove({ connectionId, forget: true }));
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(await readdir(join(host.root, 'profile', 'brief-runs'))).not.toContain(runId.replaceAll(':', '-'));
+    await host.state(
+      (options) => client.briefs.follow(undefined, options),
+      ({ byId }) => !byId.has(runId),
+    );
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('what cannot be run', () => {
   test(
     'it is refused with what is wrong, in the language of the person, and nothing is signed or made',
