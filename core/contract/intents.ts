@@ -72,7 +72,14 @@ export const commandSheet = z.object({
   /** What the rules would answer; undefined when they accept. */
   refusal: fault.optional(),
   obstacles: z.array(z.object({ id: z.string(), words, switchTo: person.optional() })),
-  button: z.enum(['sign-and-send', 'sign-when-connected', 'sign-when-unlocked', 'disabled']),
+  /** `keep-for-override`: it waits in the outbox, unsigned, for the owner to lift a limit. */
+  button: z.enum([
+    'sign-and-send',
+    'sign-when-connected',
+    'sign-when-unlocked',
+    'keep-for-override',
+    'disabled',
+  ]),
   buttonWords: words,
   /** The Command as it would be signed, without its signature, as text for people. */
   unsignedText: z.string(),

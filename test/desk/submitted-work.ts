@@ -8,6 +8,7 @@ export async function authorizeWork(
   stage: DeskStage,
   { groupId }: TestMission,
   contract: Partial<WorkContract> = {},
+  parentWorkItemId?: string,
 ): Promise<string> {
   const workItemId = stage.world.organization.newId('work-item');
   await stage.act({
@@ -20,6 +21,7 @@ export async function authorizeWork(
         goal: `list every file for ${workItemId}`,
         ...contract,
       }),
+      ...(parentWorkItemId === undefined ? {} : { parentWorkItemId }),
     },
   });
   return workItemId;

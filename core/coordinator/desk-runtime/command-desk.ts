@@ -76,6 +76,7 @@ export class CommandDesk {
       );
       if (old.length > 0) await link.writeNotes(old.map(({ actionId }) => forgetCommand(actionId)));
       for (const command of commands.filter((each) => !old.includes(each))) {
+        if (command.stage === 'refused' && command.error !== undefined) connection.noteRefusal(command.error);
         const held: Held = {
           connection,
           link,
@@ -224,8 +225,14 @@ export class CommandDesk {
 
   /** Looks at what the outboxes of the identities say of everything that is under way. */
   async lookAtAll(): Promise<void> {
-    for (const held of this.held.values()) if (held.command.stage === 'handed') await this.look(held);
-    this.changed();
+    let hasMoved = false;
+    for (const held of this.held.values()) {
+      if (held.command.stage !== 'handed') continue;
+      const before = held.stored?.state;
+      await this.look(held);
+      hasMoved ||= held.stored?.state !== before;
+    }
+    if (hasMoved) this.changed();
   }
 
   private canGo({ connection, link, command }: Held): boolean {
@@ -322,6 +329,7 @@ export class CommandDesk {
       await this.compare(held, { kind: 'accepted', sequence, atMs });
     } else if (outcome.status === 'refused') {
       const { error } = outcome;
+      held.connection.noteRefusal(error);
       await this.write(held, { stage: 'refused', error });
       await this.compare(held, { kind: 'refused', error, headSequence: headSequenceOf(held), atMs });
     }

@@ -1,7 +1,7 @@
 // Connections side by side, each with its identities: what the rules of the desk are told of them, kept up to date, and who is
 // told when something moved.
 import type { OrganizationPolicy } from '../../domain/decision.ts';
-import type { Actor, Event } from '../../protocol/generated/documents.ts';
+import type { Actor, Event, ProtocolError } from '../../protocol/generated/documents.ts';
 import {
   type ContentCondition,
   type DeskConnection,
@@ -10,6 +10,7 @@ import {
   isSameActor,
 } from '../desk/connection.ts';
 import type { GroupTalk } from '../desk/attention/talk.ts';
+import { toldLimit } from '../desk/outbox/limits.ts';
 import { CombinedWorld } from './combined-world.ts';
 import { GroupLog } from './group-log.ts';
 import type {
@@ -54,6 +55,7 @@ export class RunningConnection {
   private readonly fetching = new Map<string, Promise<FetchedContent>>();
   private identities: readonly DeskIdentity[] = [];
   private identitiesText = '';
+  private told: Partial<OrganizationPolicy['cooperation']> | undefined;
   private talk: ReadonlyMap<string, GroupTalk> = new Map();
   private contents: ReadonlyMap<string, ContentCondition> = new Map();
   private health: ReadonlyMap<string, GroupHealth> = new Map();
@@ -100,7 +102,7 @@ export class RunningConnection {
       connectionId,
       world: this.world,
       nowMs: Math.floor(this.nowMs()),
-      policy: this.agents.policy?.() ?? policy,
+      policy: this.withTold(this.agents.policy?.() ?? policy),
       identities: this.identities,
       groupIds: this.groupIds(),
       status: this.deskStatus(),
@@ -112,6 +114,17 @@ export class RunningConnection {
       history: this.logs,
       contents: this.contents,
     };
+  }
+
+  /** An Authority has refused a Command: what it says of its limits is true, whatever was known of its policy. */
+  noteRefusal(error: ProtocolError): void {
+    const told = toldLimit(error);
+    if (told !== undefined) this.told = { ...this.told, ...told };
+  }
+
+  private withTold(policy: OrganizationPolicy): OrganizationPolicy {
+    if (this.told === undefined) return policy;
+    return { ...policy, cooperation: { ...policy.cooperation, ...this.told } };
   }
 
   /** The Authority's time: of the identity that knows it best. */

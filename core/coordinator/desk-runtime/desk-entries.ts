@@ -49,17 +49,22 @@ function stateOf(
       ? 'waiting-for-key'
       : 'waiting-for-connection';
   if (stage === 'wanted') return waiting;
+  const isConnected = identity?.path === 'open';
+  // Its client has it and can go on with it: nobody waits for anything any more.
+  const isUnderWay = isConnected && identity.key === 'usable';
+  const begun: EntryState = isUnderWay ? 'signed' : waiting;
   const states: { readonly [State in OutboxState]: EntryState } = {
-    draft: waiting,
+    draft: begun,
     signed: 'signed',
-    sent: 'sent',
+    // Whoever was to answer is gone.
+    sent: isConnected ? 'sent' : 'unknown',
     unknown: 'unknown',
     // The desk is about to hear of it.
     accepted: 'sent',
     refused: 'sent',
     abandoned: 'sent',
   };
-  return stored === undefined ? waiting : states[stored.state];
+  return stored === undefined ? begun : states[stored.state];
 }
 
 /** The time and the epochs that were signed, from our own document, which its schema has checked. */

@@ -181,6 +181,8 @@ export class DeskRuntime {
   private tick(): void {
     this.stopTick = this.ports.clock.after(TICK_MS, () => {
       this.tell({ kind: 'time' });
+      // Clients tell of the end of a Command, and not of each step on its way.
+      this.commands.lookAtAll().catch(this.ports.onFault);
       this.tick();
     });
   }

@@ -100,7 +100,8 @@ export function judgeReissue(
   );
   const identical = verdicts.find(({ kind }) => kind === 'same-bytes');
   if (identical === undefined || kinds.includes('new-command')) return verdicts;
-  const hasMoved = identical.hindrances.some((each) => each !== 'not-retryable' && each !== 'not-signed');
+  // What was never signed has no bytes to be identical with.
+  const hasMoved = identical.hindrances.some((each) => each !== 'not-retryable');
   return [...verdicts, verdictOf('new-command', hasMoved ? [] : ['identical-holds'], entry)];
 }
 

@@ -5,6 +5,7 @@ import type { Rejection } from '../../../domain/rejection.ts';
 import type { DocumentKind } from '../../../protocol/document-kinds.ts';
 import { type DeskConnection, type DeskIdentity, type DeskRole, isSameActor, roleOf } from '../connection.ts';
 import { compareViews, type FactChange, type ObjectView, viewObject } from '../fix/object-view.ts';
+import { limitOf } from '../outbox/limits.ts';
 import { type ObjectName, objectsOf } from '../outbox/objects.ts';
 import type { ExpectedVerdict } from '../outbox/verdict-defects.ts';
 import type { Check } from './check.ts';
@@ -47,7 +48,13 @@ export type SheetObstacle =
   /** Nobody here has seen the content of an Artifact, and the owner has not said that this may be so. */
   | { readonly id: 'content-unseen'; readonly values: object };
 
-export type SheetButton = 'sign-and-send' | 'sign-when-connected' | 'sign-when-unlocked' | 'disabled';
+export type SheetButton =
+  | 'sign-and-send'
+  | 'sign-when-connected'
+  | 'sign-when-unlocked'
+  /** A limit stands in the way that the owner can lift: nothing is signed before that (POL-010). */
+  | 'keep-for-override'
+  | 'disabled';
 
 /** Somebody else whose signature goes into a Command. */
 export interface CoSigner {
@@ -142,7 +149,7 @@ export function openSheet(connection: DeskConnection, intent: Intent, ids: IdBoo
     checks,
     rejection: trial.rejection,
     obstacles,
-    button: buttonOf(obstacles),
+    button: buttonOf(obstacles, trial.rejection),
     basis: viewObject(world, target, now),
     expected: expectVerdict(connection, composed, trial),
   };
@@ -209,10 +216,12 @@ const CURABLE: ReadonlySet<SheetObstacle['id']> = new Set([
 ]);
 
 /** What waiting can cure gives a button that waits; everything else disables it. */
-function buttonOf(obstacles: readonly SheetObstacle[]): SheetButton {
+function buttonOf(obstacles: readonly SheetObstacle[], rejection: Rejection | undefined): SheetButton {
   const ids = new Set(obstacles.map(({ id }) => id));
-  const isStuck = [...ids].some((id) => !CURABLE.has(id));
+  const isLiftable = limitOf({ error: rejection }) !== undefined;
+  const isStuck = [...ids].some((id) => !CURABLE.has(id) && !(id === 'refused' && isLiftable));
   if (isStuck) return 'disabled';
+  if (isLiftable) return 'keep-for-override';
   if (ids.has('not-connected')) return 'sign-when-connected';
   return ids.has('key-locked') || ids.has('co-signer-locked') ? 'sign-when-unlocked' : 'sign-and-send';
 }

@@ -97,10 +97,12 @@ class Holds {
       .find((cause) => cause !== undefined);
     if (named !== undefined || isIndependent(draft.kind)) return named;
     const { changes, needs } = objectsOf(draft);
-    return [...changes, ...needs]
-      .map((name) => this.byObject.get(`${connectionId} ${objectKey(name)}`))
-      // In the same millisecond nobody has seen the end of the other one.
-      .find((cause) => cause !== undefined && createdAtMs <= cause.changedAtMs);
+    return (
+      [...changes, ...needs]
+        .map((name) => this.byObject.get(`${connectionId} ${objectKey(name)}`))
+        // In the same millisecond nobody has seen the end of the other one.
+        .find((cause) => cause !== undefined && createdAtMs <= cause.changedAtMs)
+    );
   }
 
   /** The Command that stands for another by now. */

@@ -298,6 +298,7 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
     'sign-and-send': 'Unterschreiben und senden',
     'sign-when-connected': 'Unterschreiben, wenn verbunden',
     'sign-when-unlocked': 'Unterschreiben, wenn entsperrt',
+    'keep-for-override': 'Aufheben und um eine Ausnahme bitten',
     disabled: 'Unterschreiben und senden',
   },
   entryStates: {

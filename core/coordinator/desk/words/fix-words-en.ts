@@ -302,6 +302,7 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'sign-and-send': 'Sign and send',
     'sign-when-connected': 'Sign when connected',
     'sign-when-unlocked': 'Sign when unlocked',
+    'keep-for-override': 'Keep, and ask for an override',
     disabled: 'Sign and send',
   },
   entryStates: {
