@@ -123,7 +123,7 @@ export function ChecksLine(props: { readonly checks: CommandSheetModel['checks']
       {props.checks.map((check) => {
         const Sign = CHECK_SIGNS[check.status];
         return (
-          <li key={check.id} data-status={check.status}>
+          <li key={`${check.id} ${check.words.text}`} data-status={check.status}>
             <Sign size={14} aria-hidden />
             <span className="visually-hidden">{t(`sheet.check.${check.status}`)}: </span>
             {check.words.text}
