@@ -23,6 +23,8 @@ export interface BriefRunRecord {
   /** What was expected of everybody's card; the Authority goes by what is registered there. */
   readonly cards: readonly AgentCard[];
   readonly crew: readonly CrewMember[];
+  /** Configurations that come with this app, by the name of the Worker, from its runtime folder on: an app can move. */
+  readonly bases: Readonly<Record<string, string>>;
   readonly startedAt: string;
   readonly outcome: BriefRunRow['outcome'];
 }

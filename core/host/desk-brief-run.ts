@@ -1,5 +1,6 @@
 // One run of a brief on this computer: its Workers are enrolled and started, and what is due is signed by the identities of the
 // desk, for as long as the host runs. What is kept is the record and the log; everything else begins anew with each start.
+import { join } from 'node:path';
 import type { BriefRunRow } from '../contract/briefs.ts';
 import type { RunningConnection } from '../coordinator/desk-runtime/desk-connections.ts';
 import type { DeskPorts } from '../coordinator/desk-runtime/ports.ts';
@@ -21,6 +22,7 @@ import { moveWorkers } from './mission-connection.ts';
 import { readHistory } from './mission-history.ts';
 import { MissionLoop } from './mission-loop.ts';
 import type { Operator } from './operator-acts.ts';
+import { runtimeFolder } from './runtime-folder.ts';
 
 /** A connection as a run needs it. */
 export interface RunConnection {
@@ -226,7 +228,10 @@ export class DeskBriefRun {
     if (crew.length === 0 || this.crew !== undefined || ours === undefined) return;
     const workers = crew.map(({ worker }) => worker);
     await endLeftovers(workers);
-    await moveWorkers(workers, ours.origin);
+    const bases = Object.entries(this.kept.bases).map(
+      ([name, path]) => [name, join(runtimeFolder(), path)] as const,
+    );
+    await moveWorkers(workers, ours.origin, new Map(bases));
     await enrolCrew(ours.operator, crew);
     if (this.isStopping) return;
     const started: MissionCrew = new MissionCrew({

@@ -1,5 +1,6 @@
 // Briefs in a window: what is wrong with a text, what would come of it, and the runs of briefs on this computer.
 import { readFile } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
 import type { NoSummary } from '../contract/live.ts';
 import type { BriefFaultModel, BriefPace, BriefRunRow, BriefSummary } from '../contract/briefs.ts';
 import type { Fault } from '../contract/values.ts';
@@ -38,6 +39,7 @@ import { makeCrew } from './mission-crew.ts';
 import { systemCodeOf } from './mission-faults.ts';
 import { newId } from './new-id.ts';
 import { pathsOf } from './organization-files.ts';
+import { runtimeFolder } from './runtime-folder.ts';
 
 export interface BriefRunsOptions {
   readonly desk: DeskRuntime;
@@ -151,6 +153,7 @@ export class BriefRuns implements BriefService {
         inputs: inputs.value,
         cards: checked.value.cards,
         crew: await this.makeWorkers(checked.value, folder, environment),
+        bases: basesOf(checked.value.configs),
         startedAt: checked.value.startedAt,
         outcome: undefined,
       };
@@ -255,6 +258,12 @@ export class BriefRuns implements BriefService {
     const refusal = refusalOf(obstacles, this.options.desk.language);
     return refuse(code === undefined ? refusal.fault : { ...refusal.fault, code });
   }
+}
+
+/** Of the configurations that come with this app. */
+function basesOf(configs: ReadyBrief['configs']): BriefRunRecord['bases'] {
+  const bases = [...configs].map(([name, { path }]) => [name, relative(runtimeFolder(), path)] as const);
+  return Object.fromEntries(bases.filter(([, path]) => !path.startsWith('..') && !isAbsolute(path)));
 }
 
 const AREAS: ReadonlySet<string> = new Set(['briefs', 'keys', 'connections', 'settings']);

@@ -1,5 +1,5 @@
 // The Authority of a Mission and the Coordinator's connection to it, opened from the Mission's folder.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SINGLE } from '../domain/world.ts';
 import type { LocalSigner } from '../protocol/sign.ts';
@@ -13,7 +13,7 @@ import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../sync/system-ports.ts';
 import { openHostedAuthority } from './authority-host.ts';
 import { type AuthorityServer, startAuthorityServer } from './authority-server.ts';
 import { systemCodeOf } from './mission-faults.ts';
-import { missionPathsOf, type MissionSettings } from './mission-folder.ts';
+import { missionPathsOf, type MissionSettings, replaceFile } from './mission-folder.ts';
 import { newId } from './new-id.ts';
 import { archiveGroup } from './operator-acts.ts';
 import { pathsOf, serviceOf } from './organization-files.ts';
@@ -136,13 +136,20 @@ async function serve({ folder, now, onFault }: ConnectionOptions, port: number):
   }
 }
 
-/** Tells the Workers where their Authority is by now. */
-export async function moveWorkers(workers: MissionSettings['workers'], origin: string): Promise<void> {
-  for (const { folder } of workers) {
+/** Tells the Workers where their Authority is by now, and those whose base has moved, by name, where that is. */
+export async function moveWorkers(
+  workers: MissionSettings['workers'],
+  origin: string,
+  bases: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  for (const { name, folder } of workers) {
     const { config } = workerPathsOf(folder);
     const text = await readFile(config, 'utf8');
-    const moved = text.replace(/^( {2}origin: ).*$/m, `$1${JSON.stringify(origin)}`);
-    if (moved !== text) await writeFile(config, moved, { mode: 0o600, flush: true });
+    const base = bases.get(name);
+    const moved = text
+      .replace(/^ {2}origin: .*$/m, () => `  origin: ${JSON.stringify(origin)}`)
+      .replace(/^base: .*$/m, (line) => (base === undefined ? line : `base: ${JSON.stringify(base)}`));
+    if (moved !== text) await replaceFile(config, moved, 0o600);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { BriefRunStep } from '../coordinator/brief-run/run-types.ts';
 import { planBrief } from '../coordinator/briefs/plan-brief.ts';
 import { readBrief } from '../coordinator/briefs/resolve-brief.ts';
 import { MemoryWorld, SINGLE } from '../domain/world.ts';
@@ -124,6 +125,35 @@ function stageOf(changes: Partial<MissionLoopOptions> = {}) {
   return { loop, plan, submitted, reports, apply, pass, session: (change: SessionChange) => session(change) };
 }
 
+/** A step with one Command of the owner, in which a document has to be signed. */
+function oneSignedIntent(): BriefRunStep {
+  const plan = planOf();
+  return {
+    phase: 'working',
+    intents: [
+      {
+        intentId: 'approve',
+        author: 'owner',
+        reason: { code: 'approve-mission', values: {} },
+        signs: [{ kind: 'approval', path: ['approval'], by: 'owner' }],
+        draft: {
+          kind: 'mission.approve',
+          groupId: plan.groupId,
+          // Nobody looks at it here.
+          payload: { approval: {} } as never,
+        },
+      },
+    ],
+    questions: [],
+    needs: [],
+    obstacles: [],
+    progress: [],
+    wakeAtMs: undefined,
+    archiveGroupId: undefined,
+    outcome: undefined,
+  };
+}
+
 /** Lets everything happen that needs no further news. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -199,6 +229,49 @@ describe('the loop', () => {
     await settle();
     session({ kind: 'replaced', session: undefined });
     expect(await end).toEqual({ kind: 'replaced' });
+  });
+
+  test('nothing is signed while nobody can sign; afterwards it is decided anew', async () => {
+    const kept: string[] = [];
+    let isPaused = true;
+    const { loop, submitted, apply } = stageOf({
+      canSign: () => !isPaused,
+      keep: async ({ intentId }) => {
+        kept.push(intentId);
+      },
+    });
+    const end = loop.run();
+    await settle();
+    apply(1);
+    await settle();
+    expect([submitted.length, kept.length]).toEqual([0, 0]);
+    isPaused = false;
+    loop.look();
+    await settle();
+    // Kept before it is signed: the same Action ID after a crash (IDM-001).
+    expect([submitted.length, kept.length]).toEqual([1, 1]);
+    loop.stop();
+    await end;
+  });
+
+  test('a key that is locked at the very moment of signing is waited for', async () => {
+    const { loop, submitted, reports } = stageOf({
+      canSign: () => !isLocked,
+      keep: async () => {
+        isLocked = true;
+      },
+      decide: () => oneSignedIntent(),
+      sign: () => {
+        if (isLocked) throw new Error('locked');
+        return {};
+      },
+    });
+    let isLocked = false;
+    const end = loop.run();
+    await settle();
+    expect([submitted.length, reports.length]).toEqual([0, 0]);
+    loop.stop();
+    expect(await end).toEqual({ kind: 'stopped' });
   });
 
   test('what breaks inside is told, not swallowed', async () => {

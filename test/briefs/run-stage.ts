@@ -65,6 +65,8 @@ export type Human = (question: BriefQuestion) => BriefAnswer | undefined;
 
 export interface StageOptions {
   readonly brief: string;
+  /** What is due; everything when left out. */
+  readonly decide?: typeof stepBriefRun;
   /** What each Worker of the brief does, by its name. */
   readonly scripts?: Readonly<Record<string, Script>>;
   readonly human?: Human;
@@ -161,7 +163,8 @@ export class RunStage {
   }
 
   look(): BriefRunStep {
-    return stepBriefRun({
+    const { decide = stepBriefRun } = this.options;
+    return decide({
       world: this.world,
       plan: this.plan,
       notes: this.notes,
@@ -254,6 +257,11 @@ export class RunStage {
 
   async takeStep(): Promise<void> {
     await this.take(this.look());
+  }
+
+  /** Does what is due until nothing is, and nobody has anything to do. */
+  async settle(): Promise<void> {
+    while (!(await this.take(this.look())));
   }
 
   /** The human appoints another Coordinator, which no brief knows of. */
