@@ -13,6 +13,7 @@ import type { Brief } from '../coordinator/briefs/brief.ts';
 import type { BriefFault } from '../coordinator/briefs/faults.ts';
 import { readBrief } from '../coordinator/briefs/resolve-brief.ts';
 import { describeFault } from '../coordinator/briefs/words.ts';
+import type { WorkContract } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 import { millisecondsOf } from '../sync/sync-ports.ts';
 import { checkBrief, findChild, type ReadyBrief } from './desk-brief-check.ts';
@@ -266,6 +267,17 @@ function basesOf(configs: ReadyBrief['configs']): BriefRunRecord['bases'] {
   return Object.fromEntries(bases.filter(([, path]) => !path.startsWith('..') && !isAbsolute(path)));
 }
 
+/** Who of the brief may do a piece of work, by name. */
+function candidatesOf(
+  required: WorkContract['requiredCapabilities'],
+  workers: Brief['workers'],
+): string | undefined {
+  const offers = ({ capabilities }: Brief['workers'][number]) =>
+    required.every(({ id }) => capabilities.some((each) => each.id === id));
+  const names = workers.filter(offers).map(({ name }) => name);
+  return names.length === 0 ? undefined : names.join(', ');
+}
+
 const AREAS: ReadonlySet<string> = new Set(['briefs', 'keys', 'connections', 'settings']);
 
 function faultModel({ language }: DeskRuntime, fault: BriefFault): BriefFaultModel {
@@ -283,7 +295,12 @@ function summaryOf(
     title,
     objective: mission.objective,
     deadlineAtMs: millisecondsOf(mission.deadline),
-    work: mission.work.map(({ name, contract, needs }) => ({ name, goal: contract.goal, needs: [...needs] })),
+    work: mission.work.map(({ name, contract, needs }) => ({
+      name,
+      goal: contract.goal,
+      needs: [...needs],
+      worker: candidatesOf(contract.requiredCapabilities, workers),
+    })),
     workers: workers.map(({ name, slots }) => ({ name, slots })),
     inputs: inputs.map(({ name, description }) => ({ name, description })),
     budget: budgetOf(undefined, mission.budget),

@@ -259,6 +259,12 @@ describe('what cannot be run', () => {
       format: 'yaml',
     });
     expect(checked.kind).toBe('faults');
-    expect(whole).toMatchObject({ kind: 'plan', plan: { obstacles: [] } });
+    expect(whole).toMatchObject({
+      kind: 'plan',
+      plan: {
+        obstacles: [],
+        work: [{ worker: 'inventory' }, { worker: 'checks' }, { worker: 'writer' }],
+      },
+    });
   });
 });

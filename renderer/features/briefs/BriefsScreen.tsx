@@ -1,7 +1,7 @@
 // Mission briefs: a text is checked, its plan is shown, and it can be run; running ones are followed and answered.
 import { Button, FileButton, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
@@ -46,6 +46,13 @@ export function BriefsScreen() {
       setIsChecking(false);
     }
   };
+  /** A file that arrives is checked at once, as soon as there is a connection to check it for. */
+  const seenArrivals = useRef(0);
+  useEffect(() => {
+    if (!isReady || brief.arrivals === seenArrivals.current) return;
+    seenArrivals.current = brief.arrivals;
+    drop(check);
+  });
   useShortcuts([
     {
       keys: ['Mod+Enter'],

@@ -7,11 +7,13 @@ export interface BriefText {
   readonly text: string;
   readonly format: 'yaml' | 'json';
   readonly isTooLarge: boolean;
+  /** Counts the files that were given: each is checked once by itself. */
+  readonly arrivals: number;
 }
 
-const NOTHING: BriefText = { name: '', text: '', format: 'yaml', isTooLarge: false };
+const NOTHING = { name: '', text: '', format: 'yaml', isTooLarge: false } as const;
 
-export const useBriefText = create<BriefText>()(() => NOTHING);
+export const useBriefText = create<BriefText>()(() => ({ ...NOTHING, arrivals: 0 }));
 
 /** A character of UTF-8 takes four bytes at most; a larger file is not even read. */
 const MAX_BYTES = MAX_BRIEF_CHARACTERS * 4;
@@ -25,7 +27,13 @@ export async function takeBriefFile(file: File): Promise<void> {
   }
   const text = await file.text();
   const isTooLarge = text.length > MAX_BRIEF_CHARACTERS;
-  useBriefText.setState({ name: file.name, text: isTooLarge ? '' : text, format, isTooLarge });
+  useBriefText.setState(({ arrivals }) => ({
+    name: file.name,
+    text: isTooLarge ? '' : text,
+    format,
+    isTooLarge,
+    arrivals: arrivals + 1,
+  }));
 }
 
 export function changeBriefText(text: string): void {
