@@ -64,7 +64,7 @@ export function contractOf(demo: RunningDemo, { goal, capability, risk = 'none' 
   if (like === undefined) throw new Error('the Mission about the archive has a translation');
   return {
     contractVersion: 1,
-    goal,
+    goal: distinct(demo, goal),
     requiredDeliverables: [
       { deliverableId: 'note', description: 'What was found.', mediaType: 'text/plain', schema: NOTE_SCHEMA },
     ],
@@ -87,6 +87,15 @@ export function contractOf(demo: RunningDemo, { goal, capability, risk = 'none' 
     sideEffectRisk: risk,
     executionApproval: risk === 'none' ? 'not_required' : 'human_required',
   };
+}
+
+/** The same work is not planned twice while the first is open: from the second time on it has a number. */
+function distinct(demo: RunningDemo, goal: string): string {
+  const { groupId } = archiveOf(demo);
+  const before = [...demo.world.list('workItem', groupId)].filter(([, { document }]) =>
+    document.contract.goal.startsWith(goal),
+  );
+  return before.length === 0 ? goal : `${goal} (${before.length + 1})`;
 }
 
 /** Offers work to somebody, who is taken into the Group first where that was not done yet. */
