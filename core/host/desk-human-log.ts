@@ -206,6 +206,9 @@ export class HumanLog {
       if (!this.keys.evidence.ok) await this.keys.refresh();
       if (this.keys.trouble?.reason === 'other-organization') throw new Trouble(this.keys.trouble);
       const listed = await this.listGroups();
+      // Nothing can be believed before the keys are known, and nothing is to be called forged for that.
+      if (!this.keys.evidence.ok)
+        throw new Trouble({ reason: 'other', detail: this.keys.evidence.fault.message });
       await this.followListed(listed);
       for (const group of listed) await this.readToHead(group);
       this.backoff.reset();

@@ -43,11 +43,9 @@ function stateOf(
   waitsForCoSigner: boolean,
 ): EntryState {
   if (stage !== 'wanted' && stage !== 'handed') return stage;
-  // Which of the two is missing first: a key is of no use without a connection.
-  const waiting: EntryState =
-    identity?.path === 'open' && (identity.key !== 'usable' || waitsForCoSigner)
-      ? 'waiting-for-key'
-      : 'waiting-for-connection';
+  // The key first, which a person can unlock: without it there is no connection either.
+  const waitsForKey = (identity !== undefined && identity.key !== 'usable') || waitsForCoSigner;
+  const waiting: EntryState = waitsForKey ? 'waiting-for-key' : 'waiting-for-connection';
   if (stage === 'wanted') return waiting;
   const isConnected = identity?.path === 'open';
   // Its client has it and can go on with it: nobody waits for anything any more.

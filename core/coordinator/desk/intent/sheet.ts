@@ -222,8 +222,9 @@ function buttonOf(obstacles: readonly SheetObstacle[], rejection: Rejection | un
   const isStuck = [...ids].some((id) => !CURABLE.has(id) && !(id === 'refused' && isLiftable));
   if (isStuck) return 'disabled';
   if (isLiftable) return 'keep-for-override';
-  if (ids.has('not-connected')) return 'sign-when-connected';
-  return ids.has('key-locked') || ids.has('co-signer-locked') ? 'sign-when-unlocked' : 'sign-and-send';
+  // The key first, which a person can unlock: without it there is no connection either.
+  if (ids.has('key-locked') || ids.has('co-signer-locked')) return 'sign-when-unlocked';
+  return ids.has('not-connected') ? 'sign-when-connected' : 'sign-and-send';
 }
 
 /** What has happened to a sheet that was open, found at the moment of signing. */
