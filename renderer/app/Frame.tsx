@@ -38,6 +38,14 @@ export function Frame() {
     announce(title);
   }, [title]);
 
+  const placeBefore = useRef(place);
+  useEffect(() => {
+    if (placeBefore.current === place) return;
+    placeBefore.current = place;
+    // What had the focus has gone with its screen: the next key begins in the new one.
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [place]);
+
   const Screen = place === undefined ? undefined : SCREENS[place];
   return (
     <div className="frame">

@@ -105,6 +105,13 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
     if (selectedItem >= 0) virtualizer.scrollToIndex(selectedItem, { align: 'auto' });
   }, [selectedItem, virtualizer]);
 
+  const isBare = props.isBare === true;
+  const hasItems = items.length > 0;
+  useEffect(() => {
+    // Whoever came here without a place of their own begins in the list.
+    if (!isBare && hasItems && isFocusFree()) scroller.current?.focus({ preventScroll: true });
+  }, [isBare, hasItems]);
+
   const open = (): void => {
     if (selected !== undefined) onOpen?.(selected);
   };
@@ -187,7 +194,7 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
         </div>
       </>
     );
-  if (props.isBare === true) {
+  if (isBare) {
     return (
       <div className="list-bare">
         {body}
@@ -231,4 +238,10 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
       {body}
     </Pane>
   );
+}
+
+/** Nothing has the focus but the screen as a whole. */
+function isFocusFree(): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && activeElement.matches('.frame-main');
 }
