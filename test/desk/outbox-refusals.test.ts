@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../core/protocol/generated/documents.ts';
 import { COORDINATOR, OWNER, type Principal, type TestMission } from '../harness/organization.ts';
 import { SyncWorld } from '../sync/sync-world.ts';
+import { stateOf } from './desk-client.ts';
 import { CONNECTION_ID, DeskStage } from './desk-stage.ts';
 import { authorizeWork, offerWork } from './submitted-work.ts';
 
@@ -99,6 +100,43 @@ describe('REVISION_CONFLICT', () => {
     const [event] = await caused(again);
     expect(event).toMatchObject({ kind: 'work.cancelled', correlationId: cancelled });
     expect(itemOf(workItemId)?.state).toBe('cancelled');
+  });
+
+  test('is kept as a draft for later, which is about the same wish under another Action ID', async () => {
+    const workItemId = await authorizeWork(stage, mission);
+    const offerId = await offerWork(stage, mission, workItemId, worker);
+    stage.beforeSending(stage.agent, () =>
+      world.organization.mustAct(
+        'work.accept_offer',
+        worker,
+        { workItemId, offerId },
+        { groupId: mission.groupId },
+      ),
+    );
+    const form = { workItemId, reason: 'perhaps later' };
+    const cancelled = await stage.sign({ kind: 'work.cancel', groupId: mission.groupId, form });
+    await stage.refused(cancelled);
+    expect(await stage.take(cancelled, 'keep-as-draft')).toBeUndefined();
+    expect((await stage.row(cancelled))?.state).toBe('abandoned');
+    const drafts = await stateOf(
+      stage.client,
+      (options) => stage.client.intents.followDrafts(undefined, options),
+      ({ rows }) => rows.length === 1,
+    );
+    const [draft] = drafts.rows;
+    expect(draft?.intent).toMatchObject({ kind: 'work.cancel', form, correlationId: cancelled });
+    expect(draft?.intent.actionId).toBeUndefined();
+    world.organization.nowMs += 1;
+    const sheet = await stage.openSheet({
+      kind: 'work.cancel',
+      groupId: mission.groupId,
+      correlationId: cancelled,
+      form,
+    });
+    expect(sheet.actionId).not.toBe(cancelled);
+    const again = await stage.signSheet(sheet);
+    await stage.accepted(again);
+    expect(await caused(cancelled, again)).toMatchObject([{ correlationId: cancelled }]);
   });
 
   test('holds what is built on it, and lets it go once it is mended', async () => {
