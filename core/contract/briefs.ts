@@ -27,7 +27,8 @@ export const briefSummary = z.object({
       worker: z.string().optional(),
     }),
   ),
-  workers: z.array(z.object({ name: z.string(), slots: z.int() })),
+  /** Those with a configuration are started for the brief: it says which program runs on this computer. */
+  workers: z.array(z.object({ name: z.string(), slots: z.int(), config: z.string().optional() })),
   inputs: z.array(z.object({ name: z.string(), description: z.string() })),
   budget: z.array(budgetDimension),
   /** What the rules would refuse before anything was signed; empty when the whole plan would go through. */

@@ -10,6 +10,7 @@ import {
 } from '../coordinator/brief-run/words.ts';
 import { proposalIdOf } from '../coordinator/briefs/plan-brief.ts';
 import { say } from '../coordinator/desk-runtime/words/texts.ts';
+import { millisecondsOf } from '../sync/sync-ports.ts';
 import { obstacleWords } from './desk-brief-faults.ts';
 import type { BriefRunRecord } from './desk-brief-record.ts';
 import type { DeskBriefRun } from './desk-brief-run.ts';
@@ -26,7 +27,8 @@ export function briefRunRow(run: DeskBriefRun, language: Language): BriefRunRow 
   const text = pace === 'by-hand' && phase === 'working' ? words.byHand : words.phases[state];
   const row: BriefRunRow = {
     id: runId,
-    sort: startedAt,
+    // What runs first, then the newest.
+    sort: `${phase === 'ended' ? 1 : 0} ${Number.MAX_SAFE_INTEGER - millisecondsOf(startedAt)}`,
     runId,
     connectionId,
     groupId: plan.groupId,

@@ -6,6 +6,8 @@ import type { RunningConnection } from '../coordinator/desk-runtime/desk-connect
 import type { DeskPorts } from '../coordinator/desk-runtime/ports.ts';
 import type { BriefAnswer, BriefQuestion, BriefRunStep } from '../coordinator/brief-run/run-types.ts';
 import { stepBriefRun, stepByHand } from '../coordinator/brief-run/step.ts';
+import { isTerminal } from '../domain/missions.ts';
+import { SINGLE } from '../domain/world.ts';
 import { findSigningObstacles } from './desk-brief-check.ts';
 import { type BriefObstacle, briefObstacle } from './desk-brief-faults.ts';
 import {
@@ -169,7 +171,9 @@ export class DeskBriefRun {
     const found = findConnection(kept.connectionId);
     const links = found === undefined ? undefined : findLinks(found.connection, kept.plan);
     if (found === undefined || links === undefined) return;
-    await this.startWorkers(found);
+    const mission = links.coordinator.world.get('mission', kept.plan.groupId, SINGLE);
+    // A Mission that has ended meanwhile needs nobody.
+    if (mission === undefined || !isTerminal(mission.document.state)) await this.startWorkers(found);
     const history = await readHistory(
       {
         readGroups: () => Promise.resolve(links.coordinator.groups()),

@@ -301,7 +301,11 @@ function summaryOf(
       needs: [...needs],
       worker: candidatesOf(contract.requiredCapabilities, workers),
     })),
-    workers: workers.map(({ name, slots }) => ({ name, slots })),
+    workers: workers.map(({ name, slots, source }) => ({
+      name,
+      slots,
+      config: 'config' in source ? source.config : undefined,
+    })),
     inputs: inputs.map(({ name, description }) => ({ name, description })),
     budget: budgetOf(undefined, mission.budget),
     obstacles: obstacles.map((obstacle) => obstacleWords(obstacle, language)),

@@ -219,8 +219,10 @@ export class MissionLoop {
     }
   }
 
-  private canSign({ author }: BriefIntent): boolean {
-    return this.options.canSign?.(author) ?? true;
+  /** Its author, and whoever else signs something in it. */
+  private canSign({ author, signs }: BriefIntent): boolean {
+    const { canSign } = this.options;
+    return canSign === undefined || [author, ...signs.map(({ by }) => by)].every((each) => canSign(each));
   }
 
   private async send(intent: BriefIntent): Promise<boolean> {

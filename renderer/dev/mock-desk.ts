@@ -348,7 +348,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
                   { name: 'write', goal: 'Write the report', needs: ['collect'], worker: 'writer' },
                 ],
                 workers: [
-                  { name: 'analyst', slots: 1 },
+                  { name: 'analyst', slots: 1, config: '../workers/analyst/worker.yaml' },
                   { name: 'writer', slots: 2 },
                 ],
                 inputs: [{ name: 'figures', description: 'Folder with the exports of the week' }],

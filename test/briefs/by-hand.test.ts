@@ -129,4 +129,14 @@ describe('a Mission that people lead', () => {
     await stage.settle();
     expect(kindsOf(stage, from)).toEqual([`${COORDINATOR.label} mission.renew_coordinator`]);
   });
+
+  it('CRD-003, CRD-007: a term that ran out while nobody was there is restored by the owner, to the same Agent', async () => {
+    const stage = await begun();
+    const from = stage.sent.length;
+    stage.clock.jumpTo(stage.clock.nowMs + 3_600_000);
+    await stage.settle();
+    const owner = stage.sent.find(({ kind }) => kind === 'mission.create')?.by;
+    expect(kindsOf(stage, from)).toEqual([`${owner} mission.assign_coordinator`]);
+    expect(stage.look().obstacles).toEqual([]);
+  });
 });

@@ -53,6 +53,7 @@ function Plan(props: { readonly plan: BriefSummary; readonly brief: Brief }) {
   const run = useRequest(desk.briefs.run);
   const [inputs, setInputs] = useState<Readonly<Record<string, string>>>({});
   const [pace, setPace] = useState<BriefPace>('by-hand');
+  const starts = plan.workers.filter(({ config }) => config !== undefined);
   const isReady =
     plan.obstacles.length === 0 && plan.inputs.every(({ name }) => (inputs[name] ?? '').trim() !== '');
   const start = async (): Promise<void> => {
@@ -83,6 +84,20 @@ function Plan(props: { readonly plan: BriefSummary; readonly brief: Brief }) {
               ))}
             </ol>
           </dd>
+          {starts.length > 0 && (
+            <>
+              <dt>{t('computer.briefs.starts')}</dt>
+              <dd>
+                <ul className="brief-work">
+                  {starts.map(({ name, config }) => (
+                    <li key={name}>
+                      <span className="strong">{name}</span> <span className="mono muted">{config}</span>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </>
+          )}
         </dl>
         <BudgetBars dimensions={plan.budget} />
       </Section>

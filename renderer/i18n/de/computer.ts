@@ -224,6 +224,7 @@ export const computer: Translated<typeof english> = {
     folder: 'Ordner des Briefs',
     folderHint: 'Nur für eigene Worker: Von dort aus werden ihre Konfigurationen gefunden.',
     workers: 'Worker:',
+    starts: 'Läuft hier',
     approvals: 'Zu den Freigaben',
     inputs: 'Ordner auf diesem Rechner',
     inputHint: 'Pfad des Ordners',

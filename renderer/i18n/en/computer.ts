@@ -211,6 +211,7 @@ export const computer = {
     folder: 'Folder of the brief',
     folderHint: 'Only for Workers of your own: their configurations are found from there.',
     workers: 'Workers:',
+    starts: 'Runs here',
     approvals: 'To the Approvals',
     inputs: 'Folders on this computer',
     inputHint: 'Path of the folder',
