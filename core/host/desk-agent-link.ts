@@ -220,6 +220,7 @@ export class AgentDeskLink implements DeskLink {
         this.tell((listener) => listener.applied(groupId, events));
       }),
       client.onTrouble(() => this.changed()),
+      client.onSent(() => this.changed()),
       client.onSession((change) => {
         // Nobody has taken it over when it is the versions that do not fit.
         this.isReplaced = change.kind === 'replaced' && client.trouble?.reason !== 'other-version';

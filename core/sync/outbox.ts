@@ -31,6 +31,8 @@ export interface OutboxOptions {
   /** Whether Commands of a Group can be signed and sent: the state is that of the log, and the time is known. */
   readonly isReady: (groupId: string) => boolean;
   readonly send: (text: string) => boolean;
+  /** A Command was signed, is kept as sent, and goes out now. */
+  readonly onSent: () => void;
   /** Every Command that is over, also those of an earlier run. */
   readonly onOutcome: (actionId: string, outcome: CommandOutcome) => void;
   readonly onFault: FaultHook;
@@ -275,6 +277,7 @@ export class Outbox {
     item.entry = { ...entry, state: 'sent', commandBytes, signingHash };
     item.epochs = epochs;
     item.issuedAtMs = issuedAtMs;
+    runSafely(this.options.onSent, this.options.onFault);
     return true;
   }
 

@@ -138,6 +138,7 @@ export class SyncClient implements AgentLink {
     readonly resolve: () => void;
   }>();
   private readonly troubleListeners = new Set<() => void>();
+  private readonly sentListeners = new Set<() => void>();
   private presence: PresenceInput | undefined;
   private lastTrouble: LinkTrouble | undefined;
   private isStopped = false;
@@ -235,6 +236,9 @@ export class SyncClient implements AgentLink {
       sessionEpoch: () => this.connection.openSession?.sessionEpoch,
       isReady: (groupId) => this.isReady(groupId),
       send: (text) => this.connection.sendText(text),
+      onSent: () => {
+        for (const listener of this.sentListeners) runSafely(listener, this.onFault);
+      },
       onOutcome: (actionId, outcome) => this.tellOutcome(actionId, outcome),
       onFault,
     });
@@ -334,6 +338,11 @@ export class SyncClient implements AgentLink {
   /** Told when `trouble` may be another one. */
   onTrouble(listener: () => void): () => void {
     return addListener(this.troubleListeners, listener);
+  }
+
+  /** Told when a Command was signed and goes out. */
+  onSent(listener: () => void): () => void {
+    return addListener(this.sentListeners, listener);
   }
 
   /** Told of the end of every Command, also of those that an earlier run has left in the outbox. */

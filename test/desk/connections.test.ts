@@ -65,7 +65,9 @@ describe('a connection that does not come about says why, in plain words', { tim
   test('another CA than that of the Organization (WS-001)', async () => {
     const other = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' });
     const connectionId = await desk.connect([ada, assistant], { certificate: other.cert });
-    await untilTroubles(connectionId, 'untrusted-certificate', 'untrusted-certificate');
+    expect((await untilTroubles(connectionId, 'untrusted-certificate', 'untrusted-certificate')).status).toBe(
+      'offline',
+    );
     const row = await desk.connection(connectionId, ({ status }) => status === 'offline');
     expect(row.lastFault?.text).toContain('not under the one that is to be trusted');
     await desk.client.system.changeSettings({ language: 'de' });
@@ -85,14 +87,16 @@ describe('a connection that does not come about says why, in plain words', { tim
     await once(server, 'listening');
     const origin = `https://127.0.0.2:${(server.address() as AddressInfo).port}`;
     const connectionId = await desk.connect([ada, assistant], { origin });
-    await untilTroubles(connectionId, 'other-name', 'other-name');
+    expect((await untilTroubles(connectionId, 'other-name', 'other-name')).status).toBe('offline');
     server.close();
   });
 
   test('another Organization', async () => {
     const organizationId = 'urn:heddle:test:organization:elsewhere';
     const connectionId = await desk.connect([ada, assistant], { organizationId });
-    await untilTroubles(connectionId, 'other-organization', 'other-organization');
+    expect((await untilTroubles(connectionId, 'other-organization', 'other-organization')).status).toBe(
+      'offline',
+    );
     const row = await desk.connection(connectionId, ({ status }) => status === 'offline');
     expect(row.identities.map(({ path }) => path)).toEqual(['closed', 'closed']);
     expect(row.lastFault?.values['detail']).toContain(ORGANIZATION);
@@ -119,19 +123,18 @@ describe('a connection that does not come about says why, in plain words', { tim
     const loner = { type: 'agent', id: 'urn:heddle:test:agent:loner' } as const;
     const key = await desk.createKey(loner);
     const { scenario } = stage;
-    await scenario.heddle(
-      ...['authority', 'enrol', scenario.organizationFolder, '--principal', `agent:${loner.id}`],
-      ...['--key-id', key.keyId, '--public-key', key.publicKey],
-    );
+    const whose = ['--principal', `agent:${loner.id}`];
+    const its = ['--key-id', key.keyId, '--public-key', key.publicKey];
+    await scenario.heddle('authority', 'enrol', scenario.organizationFolder, ...whose, ...its);
     const connectionId = await desk.connect([key]);
     // The Authority learns of the key by itself, after a while.
-    await untilTroubles(connectionId, 'no-card');
+    expect((await untilTroubles(connectionId, 'no-card')).status).toBe('offline');
   });
 
   test('nobody there at the start; "try now" does try', async () => {
     stage.cutNetwork();
     const connectionId = await desk.connect([ada, assistant]);
-    await untilTroubles(connectionId, 'cut-off', 'cut-off');
+    expect((await untilTroubles(connectionId, 'cut-off', 'cut-off')).status).toBe('offline');
     stage.joinNetwork();
     valueOf(await desk.client.connections.retry({ connectionId }));
     await desk.online(connectionId);
@@ -187,9 +190,9 @@ describe('an identity', { timeout: 120_000 }, () => {
     const connectionId = await desk.connect([ada, assistant]);
     await desk.online(connectionId);
     await desk.crash();
-    await untilTroubles(connectionId, 'key-unusable', 'key-unusable');
+    expect((await untilTroubles(connectionId, 'key-unusable', 'key-unusable')).status).toBe('offline');
     await desk.unlock();
-    await desk.online(connectionId);
+    expect((await desk.online(connectionId)).status).toBe('online');
   });
 });
 

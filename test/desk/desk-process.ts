@@ -22,19 +22,19 @@ function die(): Promise<never> {
 }
 
 function arm(wish: DeathWish): void {
-  const { prototype } = ControlPlaneClient;
-  const { submitCommand } = prototype;
-  if (wish === 'sent') prototype.submitCommand = die;
+  const plane = ControlPlaneClient.prototype;
+  const submit = Reflect.get(plane, 'submitCommand');
+  if (wish === 'sent') plane.submitCommand = die;
   else if (wish === 'answered') {
-    prototype.submitCommand = async function submitAndDie(this: ControlPlaneClient, bytes) {
-      await submitCommand.call(this, bytes);
+    plane.submitCommand = async function submitAndDie(this: ControlPlaneClient, bytes) {
+      await submit.call(this, bytes);
       return die();
     };
   } else {
     const store = SqliteReplicaStore.prototype;
-    const { changeOutbox } = store;
+    const change = Reflect.get(store, 'changeOutbox');
     store.changeOutbox = function changeOrDie(this: SqliteReplicaStore, changes) {
-      return changes.some(({ state }) => state === 'sent') ? die() : changeOutbox.call(this, changes);
+      return changes.some(({ state }) => state === 'sent') ? die() : change.call(this, changes);
     };
   }
 }

@@ -142,12 +142,15 @@ export class DeskOfTest {
     await this.start();
   }
 
-  /** The next run after the process has killed itself. */
-  async startAfterDeath(): Promise<void> {
+  get profileFolder(): string {
+    return this.settings.profileFolder;
+  }
+
+  /** Until the process has killed itself. */
+  async death(): Promise<void> {
     const { signal } = await this.process.ended;
     if (signal !== 'SIGKILL') throw new Error(`ended by ${signal}: ${this.process.describe()}`);
     await this.kill();
-    await this.start();
   }
 
   async arm(wish: DeathWish): Promise<void> {
