@@ -112,7 +112,7 @@ export class DeskBriefRun {
 
   /** Goes on where the log is, until it is stopped or the Mission has ended. */
   start(): void {
-    if (this.kept.outcome === undefined) this.ended = this.run();
+    if (this.kept.outcome === undefined) this.ended = this.run().catch(this.options.ports.onFault);
   }
 
   /** Ends the Workers in good order, and signs nothing any more; the run can be taken up again. */
@@ -162,6 +162,8 @@ export class DeskBriefRun {
       if (!this.isStopping && this.kept.outcome === undefined) await this.news(FAULT_PAUSE_MS);
     }
     await this.crew?.stop();
+    for (const { worker } of this.kept.crew) this.states.set(worker.name, 'ended');
+    this.options.onChange();
   }
 
   /** Until the Mission has ended, or something has to be opened anew. */
@@ -278,9 +280,9 @@ export class DeskBriefRun {
   }
 
   private async keep(changes: Partial<BriefRunRecord>): Promise<void> {
-    const kept = { ...this.kept, ...changes };
-    await this.options.folder.write(kept);
-    this.kept = kept;
+    // It holds from now on, and is kept when this is answered: two changes at a time lose nothing of each other.
+    this.kept = { ...this.kept, ...changes };
+    await this.options.folder.write(this.kept);
     this.options.onChange();
   }
 

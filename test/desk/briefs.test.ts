@@ -70,6 +70,7 @@ describe('by hand', () => {
       await submitAndApprove(person, runId);
       const row = await host.row(runId, ({ phase }) => phase === 'ended');
       expect(row).toMatchObject({ outcome: 'approved', questions: [], obstacles: [] });
+      await host.row(runId, ({ workers }) => workers.every(({ state }) => state === 'ended'));
       await host.workersEnd(runId);
       expect(host.faults).toEqual([]);
     },
