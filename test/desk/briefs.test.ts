@@ -183,7 +183,8 @@ describe('what cannot be run', () => {
       const { client } = host;
       const input = await host.newInput();
       const wish = await host.wish('by-hand', input);
-      const runs = () => readdir(join(host.root, 'profile', 'brief-runs'));
+      // Not there before the first run.
+      const runs = () => readdir(join(host.root, 'profile', 'brief-runs')).catch(() => []);
       const before = [await runs(), (await missionsOf(host)).rows.length];
       const refusalOf = async (changes: object) => {
         const answer = await client.briefs.run({ ...wish, ...changes });
@@ -248,23 +249,33 @@ describe('what cannot be run', () => {
     },
   );
 
-  test('the plan is tried out on what there is: what the rules would refuse stands in the check (BUD-003)', async () => {
-    const text = (await host.readExample()).replace(
-      'deadline: { in: 2h }',
-      'deadline: { at: "2020-01-01T00:00:00Z" }',
-    );
-    const checked = await host.client.briefs.check({ connectionId: host.connectionId, text, format: 'yaml' });
-    const whole = await host.client.briefs.check({
+  test('the check says what Workers do not offer, and which Agents are not there (MEM-009)', async () => {
+    const whole = await host.readExample();
+    const obstaclesOf = async (from: string, to: string) => {
+      const text = whole.replace(from, to);
+      const checked = await host.client.briefs.check({
+        connectionId: host.connectionId,
+        text,
+        format: 'yaml',
+      });
+      if (checked.kind !== 'plan') throw new Error(JSON.stringify(checked));
+      return checked.plan.obstacles.map(({ key }) => key.replace('brief-obstacle.', ''));
+    };
+    expect(await obstaclesOf('', '')).toEqual([]);
+    const config = 'config: ../workers/file-checks/worker.yaml';
+    expect(await obstaclesOf(config, 'agent: "urn:example:agent:nobody"')).toEqual(['agent-unknown']);
+    expect(await obstaclesOf('[heddle.file-checks@1.0.0]', '[heddle.file-checks@9.0.0]')).toEqual([
+      'capability-missing',
+    ]);
+    const plain = await host.client.briefs.check({
       connectionId: host.connectionId,
-      text: await host.readExample(),
+      text: whole,
       format: 'yaml',
     });
-    expect(checked.kind).toBe('faults');
-    expect(whole).toMatchObject({
-      kind: 'plan',
+    expect(plain).toMatchObject({
       plan: {
-        obstacles: [],
         work: [{ worker: 'inventory' }, { worker: 'checks' }, { worker: 'writer' }],
+        workers: [{ config: '../workers/folder-inventory/worker.yaml' }, {}, {}, {}],
       },
     });
   });

@@ -1,5 +1,7 @@
 // A plan tried out before anything is signed.
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from '../../domain/decision.ts';
+import { MemoryWorld, ORGANIZATION } from '../../domain/world.ts';
 import { cardOf } from '../../simulation/documents.ts';
 import { FAST_NOTARY } from '../../simulation/notary.ts';
 import { COORDINATORS, OWNER, type Principal, WORKERS } from '../../simulation/principals.ts';
@@ -21,7 +23,7 @@ const [COORDINATOR] = COORDINATORS;
 const COORDINATOR_CARD = card(COORDINATOR, 'heddle.coordination@1.0.0');
 const CARDS = [COORDINATOR_CARD, card(MAKER, 'test.make@1.2.0'), card(JUDGE, 'test.judge@1.0.0')];
 
-function rehearse(text: string, cards = CARDS, nowMs = START_MS) {
+function rehearse(text: string, cards = CARDS, nowMs = START_MS, on?: Parameters<typeof rehearsePlan>[3]) {
   const brief = read(text);
   if (!brief.ok) throw new Error(JSON.stringify(brief.fault));
   const plan = planBrief(brief.value, {
@@ -34,7 +36,7 @@ function rehearse(text: string, cards = CARDS, nowMs = START_MS) {
     ]),
   });
   if (!plan.ok) throw new Error(JSON.stringify(plan.fault));
-  return rehearsePlan(plan.value, cards, nowMs);
+  return rehearsePlan(plan.value, cards, nowMs, on);
 }
 
 describe('a rehearsal', () => {
@@ -46,6 +48,16 @@ describe('a rehearsal', () => {
     expect(rehearse(SMALL_BRIEF, CARDS, START_MS + 3_600_000)).toMatchObject({
       item: undefined,
       rejection: { code: 'INVALID_COMMAND', rule: 'MIS-007' },
+    });
+  });
+
+  it('IDN-006 is held on what there is already, which counts before the cards that are expected', () => {
+    const world = new MemoryWorld();
+    const revoked = card(COORDINATOR, 'heddle.coordination@1.0.0', 'revoked');
+    world.apply([{ kind: 'agent', groupId: ORGANIZATION, id: revoked.agentId, value: { card: revoked } }]);
+    expect(rehearse(SMALL_BRIEF, CARDS, START_MS, { world, policy: DEFAULT_POLICY })).toMatchObject({
+      item: undefined,
+      rejection: { rule: 'IDN-006' },
     });
   });
 
