@@ -24,7 +24,7 @@ import {
   type WorldShape,
   workersOf,
 } from './bench-world.ts';
-import { HistoryWriter, mustOk } from './history-writer.ts';
+import { authorOf, HistoryWriter, mustOk } from './history-writer.ts';
 
 export const ORGANIZATION_ID = 'urn:heddle:bench:organization';
 /** What one member may send to one Group within a minute; by default it is 120. */
@@ -89,7 +89,7 @@ export async function fillHistory(
       writer.nowMs += stepMs;
       await writer.act(
         'message.post',
-        principalOf('agent', post.worker.label),
+        authorOf(principalOf('agent', post.worker.label)),
         { messageId: `urn:heddle:bench:history:${turn}`, content: [{ type: 'text', text: textOf(turn) }] },
         { groupId: post.group.groupId, conversationId: post.group.conversationId },
       );
@@ -122,7 +122,7 @@ async function createGroup(
   writer.nowMs += stepMs;
   await writer.act(
     'mission.create',
-    OWNER,
+    authorOf(OWNER),
     {
       missionId,
       groupId,
@@ -144,7 +144,7 @@ async function createGroup(
     const isReader = member === READER;
     await writer.act(
       'membership.change',
-      coordinator,
+      authorOf(coordinator),
       {
         member: member.actor,
         role: isReader ? 'observer' : 'worker',
@@ -219,7 +219,8 @@ async function enrol(operator: Operator, { actor, signer }: Principal, validFrom
   mustOk(registered);
 }
 
-async function raiseLimits(folder: string): Promise<void> {
+/** Lets a member send as many Messages as a benchmark wants. */
+export async function raiseLimits(folder: string): Promise<void> {
   const path = pathsOf(folder).settings;
   const document = parseDocument(await readFile(path, 'utf8'));
   document.setIn(['policy', 'cooperation', 'messagesPerMinute'], MESSAGES_PER_MINUTE);

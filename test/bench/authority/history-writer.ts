@@ -35,7 +35,28 @@ import {
   type Unsigned,
 } from '../../../core/protocol/sign.ts';
 import type { AuthorityStore, Receipt, StoredEvent } from '../../../core/store/authority-store.ts';
-import type { Principal } from './bench-world.ts';
+
+/** Whoever a Command is from: with a key of its own here, or with one that somebody else holds. */
+export interface Author {
+  readonly actor: Command['actor'];
+  readonly keyId: string;
+  sign(command: Unsigned<'command'>): Promise<FinishedDocument<'command'>>;
+}
+
+/** An author whose key is in this process. */
+export function authorOf({
+  actor,
+  signer,
+}: {
+  readonly actor: Command['actor'];
+  readonly signer: LocalSigner;
+}): Author {
+  return {
+    actor,
+    keyId: signer.keyId,
+    sign: async (command) => mustOk(signDocument('command', command, signer)),
+  };
+}
 
 type Envelope = Partial<Pick<Command, 'groupId' | 'conversationId'>>;
 
@@ -91,11 +112,12 @@ export class HistoryWriter {
   /** Accepts one Command with the epochs that are current, and answers with its primary Event. */
   async act<Kind extends CommandKind>(
     kind: Kind,
-    { actor, signer }: Principal,
+    author: Author,
     payload: CommandPayloads[Kind],
     envelope: Envelope = {},
   ): Promise<Event> {
     const { organizationId, policy } = this.settings;
+    const { actor, keyId } = author;
     const now = nowAt(Math.floor(this.nowMs));
     const unsigned: Unsigned<'command'> = {
       protocolVersion: '0.1',
@@ -108,12 +130,12 @@ export class HistoryWriter {
       ...this.epochsOf(actor, envelope.groupId),
       ...envelope,
     };
-    const signed = mustOk(signDocument('command', unsigned, signer));
+    const signed = await author.sign(unsigned);
     const { document: command, signingHash: commandHash } = signed;
     const groupAuthority = serviceOf(organizationId, 'group-authority');
     const context: DecisionContext = { now, newId, policy, acceptedBy: groupAuthority };
     const drafts = mustOk(decide(this.world, command, context));
-    this.admissions.push(this.admit(signed, { keyId: signer.keyId, principal: actor }, now.text));
+    this.admissions.push(this.admit(signed, { keyId, principal: actor }, now.text));
     let primary: Event | undefined;
     const primaryId = primaryOf(drafts)?.eventId;
     for (const draft of composeEvents(this.world, command, commandHash, drafts, context)) {
