@@ -283,7 +283,8 @@ describe('reconnecting', () => {
     server.last.challenge();
     await turns();
     isLocked = false;
-    expect(faults).toContain('the keychain is locked');
+    expect(troubles).toStrictEqual(['key-unusable']);
+    expect(faults).not.toContain('the keychain is locked');
     expect(connection.state).toBe('waiting');
     clock.pass(1_000);
     await open();

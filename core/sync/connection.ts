@@ -354,9 +354,8 @@ export class Connection {
     if (handshake === undefined) throw new Error('a challenge was answered without having been asked for');
     this.handshake = undefined;
     this.respond(handshake, frame, generation).catch((error: unknown) => {
-      this.options.onFault(error);
       if (this.generation !== generation) return;
-      // Nothing else rejects but the key that is to sign.
+      // Nothing else rejects but the key that is to sign. A locked one is no defect, and is said as trouble.
       this.fail({ reason: 'key-unusable', detail: troubleOfError(error).detail });
       this.enter({ input: 'fault' });
     });
