@@ -30,6 +30,23 @@ export const connectionRow = rowBase.extend({
   isTls: z.boolean(),
   offlineSinceMs: instantMs.optional(),
   lastFault: words.optional(),
+  /**
+   * Verdicts of the Authority that were other ones than this computer's own rules had said on the same state, the newest
+   * first: each is a defect, of ours until it is explained. They are kept over restarts.
+   */
+  defects: z
+    .array(
+      z.object({
+        actionId: id,
+        groupId: id,
+        words,
+        /** A code, or `accepted`. */
+        expected: z.string(),
+        actual: z.string(),
+        atMs: instantMs,
+      }),
+    )
+    .optional(),
   /** What leaves this computer through it. */
   sends: z.array(words),
 });
@@ -68,6 +85,8 @@ export const connectionsContract = {
         organizationId: id,
         /** The certificate to trust, as PEM; the system's own list when left out. */
         certificate: z.string().max(65_536).optional(),
+        /** The same, as a file on this computer. */
+        certificateFile: z.string().optional(),
         keyIds: z.array(id).min(1),
         /** What the human among the identities is called on this computer. */
         personName: z.string().min(1).max(200).optional(),

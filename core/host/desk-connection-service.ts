@@ -1,6 +1,6 @@
 // Adding and removing connections: an Organization of one's own on this computer, or an Authority of somebody else.
 import { randomUUID, X509Certificate } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { Fault } from '../contract/values.ts';
 import { isSameActor } from '../coordinator/desk/connection.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
@@ -22,6 +22,9 @@ import { composeCard } from './worker-card.ts';
 
 /** The Coordinator of a Mission needs a capability on its card like every Agent. */
 const COORDINATION = { id: 'heddle.coordination', version: '1.0.0' };
+
+/** A chain of certificates is much smaller. */
+const MAX_CERTIFICATE_BYTES = 65_536;
 
 export interface ProfileConnectionsOptions extends KeyServiceOptions {
   /** Who works through a connection begins when it is there, and lets go before it is closed for good. */
@@ -106,7 +109,9 @@ export class ProfileConnections implements ConnectionService {
 
   async add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>> {
     const { paths, keys } = this.options;
-    const { name, organizationId, certificate, keyIds, personName } = wanted;
+    const { name, organizationId, certificateFile, keyIds, personName } = wanted;
+    const certificate =
+      certificateFile === undefined ? wanted.certificate : await readCertificate(certificateFile);
     const server = certificate === undefined ? wanted : { ...wanted, ca: certificate };
     const address = openServerAddress(server);
     if (!address.ok) return this.fault('bad-address', { detail: address.fault });
@@ -223,6 +228,16 @@ function isRemoved({ removed }: KeptConnection): boolean {
 
 function hasIdentity({ identities }: KeptConnection, actor: Actor): boolean {
   return identities.some((each) => isSameActor(each.actor, actor));
+}
+
+/** What cannot be read is no certificate: it is refused as one. */
+async function readCertificate(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    return size > MAX_CERTIFICATE_BYTES ? '' : await readFile(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function isCertificate(pem: string): boolean {

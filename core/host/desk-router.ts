@@ -300,8 +300,16 @@ export function createDeskRouter(services: DeskServices) {
         connections.createLocal(input.name, input.personName),
       ),
       add: os.connections.add.handler(({ input }) => {
-        const { name, origin, organizationId, certificate, keyIds, personName } = input;
-        return connections.add({ name, origin, organizationId, certificate, keyIds, personName });
+        const { name, origin, organizationId, certificate, certificateFile, keyIds, personName } = input;
+        return connections.add({
+          name,
+          origin,
+          organizationId,
+          certificate,
+          certificateFile,
+          keyIds,
+          personName,
+        });
       }),
       remove: os.connections.remove.handler(({ input }) => {
         const connection = desk.connection(input.connectionId);

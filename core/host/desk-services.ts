@@ -25,7 +25,10 @@ export interface NewConnection {
   readonly name: string;
   readonly origin: string;
   readonly organizationId: string;
+  /** PEM. */
   readonly certificate: string | undefined;
+  /** A file with it, instead. */
+  readonly certificateFile: string | undefined;
   readonly keyIds: readonly string[];
   /** What the human among the identities is called here. */
   readonly personName: string | undefined;

@@ -304,7 +304,8 @@ describe('a Mission under an Authority elsewhere', { timeout: 180_000 }, () => {
       const [entry, ...others] = await readPending();
       expect(others).toEqual([]);
       const kept = entry?.actionId ?? '';
-      if (actionId !== undefined) expect(kept).toBe(actionId);
+      // Whether the window still hears of its Action ID is a matter of chance.
+      expect([kept, undefined]).toContain(actionId);
       expect(entry?.state).toBe(wish === 'signed' ? 'signed' : 'sent');
       expect(await timesIn(kept)).toBe(wish === 'answered' ? 1 : 0);
       await desk.start();

@@ -17,7 +17,14 @@ import { orderOutbox, type OutboxGroup } from '../desk/outbox/order.ts';
 import { findVerdictDefect } from '../desk/outbox/verdict-defects.ts';
 import type { RunningConnection } from './desk-connections.ts';
 import { entryOfCommand } from './desk-entries.ts';
-import { commandNote, defectNote, forgetCommand, type KeptCommand, readKept } from './kept-commands.ts';
+import {
+  commandNote,
+  defectNote,
+  forgetCommand,
+  type KeptCommand,
+  type KeptDefect,
+  readKept,
+} from './kept-commands.ts';
 import type { DeskLink, DeskPorts, LinkOutcome } from './ports.ts';
 import { judgeWaiting } from './waiting-commands.ts';
 
@@ -56,6 +63,7 @@ export interface NewCommand {
 export class CommandDesk {
   private readonly options: CommandDeskOptions;
   private readonly held = new Map<string, Held>();
+  private readonly defects = new Map<DeskLink, readonly KeptDefect[]>();
   private listed: readonly OutboxEntry[] | undefined;
 
   constructor(options: CommandDeskOptions) {
@@ -66,7 +74,8 @@ export class CommandDesk {
   async load(connection: RunningConnection): Promise<void> {
     const nowMs = this.options.ports.clock.nowMs();
     for (const link of connection.links) {
-      const { commands } = await readKept(link);
+      const { commands, defects } = await readKept(link);
+      this.defects.set(link, defects);
       const old = commands.filter(
         ({ stage, changedAtMs }) =>
           stage !== 'wanted' &&
@@ -100,7 +109,13 @@ export class CommandDesk {
 
   unload(connection: RunningConnection): void {
     for (const [key, held] of this.held) if (held.connection === connection) this.held.delete(key);
+    for (const link of connection.links) this.defects.delete(link);
     this.changed();
+  }
+
+  /** Where an Authority has decided otherwise than our rules, the newest first. Each is a defect of ours until it is explained. */
+  defectsOf({ links }: RunningConnection): readonly KeptDefect[] {
+    return links.flatMap((link) => this.defects.get(link) ?? []).toSorted((a, b) => b.atMs - a.atMs);
   }
 
   /** All entries, in no particular order. */
@@ -343,7 +358,10 @@ export class CommandDesk {
     if (command.expected === undefined) return;
     const defect = findVerdictDefect(command.actionId, command.expected, actual);
     if (defect === undefined) return;
-    await link.writeNotes([await defectNote(link, defect)]);
+    const { kind, groupId } = command.draft;
+    const kept: KeptDefect = { ...defect, kind, groupId, atMs: actual.atMs };
+    await link.writeNotes([await defectNote(link, kept)]);
+    this.defects.set(link, [...(this.defects.get(link) ?? []), kept]);
     await this.write(held, { defect });
   }
 

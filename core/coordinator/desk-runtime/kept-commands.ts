@@ -56,21 +56,32 @@ const DEFECTS = 'desk-verdict-defects';
 /** The newest ones are kept; each is a defect of ours or of the Authority. */
 const MAX_DEFECTS = 100;
 
+/** A verdict that was another one than our rules had said, with what a person needs to report it. */
+export interface KeptDefect extends VerdictDefect {
+  readonly kind: string;
+  readonly groupId: string;
+  readonly atMs: number;
+}
+
 export interface KeptByLink {
   readonly commands: readonly KeptCommand[];
   readonly drafts: readonly KeptDraft[];
+  /** The oldest first. */
+  readonly defects: readonly KeptDefect[];
 }
 
 /** Everything that the desk keeps at an identity. */
 export async function readKept(link: DeskLink): Promise<KeptByLink> {
   const commands: KeptCommand[] = [];
   const drafts: KeptDraft[] = [];
+  let defects: readonly KeptDefect[] = [];
   for (const [name, value] of await link.readNotes()) {
     // What is under these names was written here.
     if (name.startsWith(COMMAND)) commands.push(value as KeptCommand);
     else if (name.startsWith(DRAFT)) drafts.push(value as KeptDraft);
+    else if (name === DEFECTS) defects = value as readonly KeptDefect[];
   }
-  return { commands, drafts };
+  return { commands, drafts, defects };
 }
 
 export function commandNote(command: KeptCommand): Note {
@@ -94,7 +105,7 @@ export function forgetDraft(draftId: string): Note {
 }
 
 /** The list of defects with one more. */
-export async function defectNote(link: DeskLink, defect: VerdictDefect): Promise<Note> {
-  const known = ((await link.readNotes()).get(DEFECTS) ?? []) as readonly VerdictDefect[];
+export async function defectNote(link: DeskLink, defect: KeptDefect): Promise<Note> {
+  const known = ((await link.readNotes()).get(DEFECTS) ?? []) as readonly KeptDefect[];
   return { groupId: '', name: DEFECTS, value: [...known, defect].slice(-MAX_DEFECTS) };
 }

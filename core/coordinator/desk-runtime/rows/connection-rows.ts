@@ -5,8 +5,10 @@ import type { ConnectionStatusRow, StatusSummary } from '../../../contract/syste
 import type { Words } from '../../../contract/values.ts';
 import { SINGLE } from '../../../domain/world.ts';
 import type { LinkTrouble } from '../../../protocol/link-trouble.ts';
+import type { DeskCommandKind } from '../../desk/intent/forms.ts';
 import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
+import type { KeptDefect } from '../kept-commands.ts';
 import type { LiveSource } from '../live-queries.ts';
 import type { DeskLink, LinkGroup } from '../ports.ts';
 import { say, type Texts } from '../words/texts.ts';
@@ -49,9 +51,28 @@ function connectionRow(desk: DeskRuntime, connection: RunningConnection, index: 
         ? [say('sends.commands', texts.row.sends.commands), say('sends.reads', texts.row.sends.reads)]
         : [say('sends.nothing', texts.row.sends.nothing)],
   };
+  const defects = desk.commands.defectsOf(connection);
+  if (defects.length > 0) row.defects = defects.map((defect) => defectModel(texts, defect));
   if (offlineSinceMs !== undefined) row.offlineSinceMs = offlineSinceMs;
   if (lastFault !== undefined) row.lastFault = troubleWords(texts, lastFault);
   return row;
+}
+
+function defectModel(
+  { row }: Texts,
+  { actionId, groupId, kind, expected, actual, atMs }: KeptDefect,
+): NonNullable<ConnectionRow['defects']>[number] {
+  // It was kept under the name of a kind that the desk knows.
+  const name = row.commands[kind as DeskCommandKind] ?? kind;
+  const said = expected === 'accepted' ? expected : (expected?.code ?? 'accepted');
+  return {
+    actionId,
+    groupId,
+    words: say('connection.defect', row.defect(name, said, actual), { kind }),
+    expected: said,
+    actual,
+    atMs,
+  };
 }
 
 function troubleWords({ row }: Pick<Texts, 'row'>, { reason, detail }: LinkTrouble): Words {

@@ -218,6 +218,8 @@ export const GERMAN_ROW_WORDS: RowWords = {
   },
   byClock: { 'offer-ended': 'Angebot abgelaufen (Uhr)', 'lease-ended': 'Lease abgelaufen (Uhr)' },
   pending: (command) => `${command}: noch nicht angenommen`,
+  defect: (command, expected, actual) =>
+    `${command}: Die Regeln hier sagten ${expected}, die Authority sagte ${actual}`,
   noHumanPath: 'Diese Authority nimmt keine Commands von Menschen an; sie werden nur angezeigt.',
   options: { release: 'Trotzdem senden', 'open-fix': 'Beheben', withdraw: 'Zurück in den Entwurf' },
   submission: {
@@ -251,6 +253,13 @@ export const GERMAN_ROW_WORDS: RowWords = {
     lacks: (capability) => `${capability} fehlt`,
     inactiveCard: 'seine Card ist nicht aktiv',
     noPresence: 'lange nichts von ihm gehört',
+    starts: {
+      'free-slot': () => 'sofort',
+      'after-held-work': (at) => `${at}, nach dem, was er hat`,
+      'after-dependencies': (at) => `${at}, nach dem, worauf die Arbeit wartet`,
+    },
+    cost: (amount, currency, items) =>
+      `${amount} ${currency}`.trim() + (items === 1 ? ', wie einmal zuvor' : `, die Mitte von ${items}`),
   },
   sends: {
     commands: 'signierte Commands, Nachrichten und Artifacts ihrer Missions',

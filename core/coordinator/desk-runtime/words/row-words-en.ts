@@ -218,6 +218,8 @@ export const ENGLISH_ROW_WORDS: RowWords = {
   },
   byClock: { 'offer-ended': 'offer ended (clock)', 'lease-ended': 'lease ended (clock)' },
   pending: (command) => `${command}: not accepted yet`,
+  defect: (command, expected, actual) =>
+    `${command}: the rules here said ${expected}, the Authority said ${actual}`,
   noHumanPath: 'This Authority takes no Commands of humans; they are shown read-only.',
   options: { release: 'Send anyway', 'open-fix': 'Fix', withdraw: 'Back to draft' },
   submission: {
@@ -251,6 +253,13 @@ export const ENGLISH_ROW_WORDS: RowWords = {
     lacks: (capability) => `lacks ${capability}`,
     inactiveCard: 'its card is not active',
     noPresence: 'nothing was heard of it lately',
+    starts: {
+      'free-slot': () => 'at once',
+      'after-held-work': (at) => `${at}, after what it holds`,
+      'after-dependencies': (at) => `${at}, after what the work waits for`,
+    },
+    cost: (amount, currency, items) =>
+      `${amount} ${currency}`.trim() + (items === 1 ? ', as once before' : `, the middle of ${items}`),
   },
   sends: {
     commands: 'signed Commands, Messages and Artifacts of its Missions',

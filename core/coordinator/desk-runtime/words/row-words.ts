@@ -3,6 +3,7 @@ import type { KeyCondition as StoredKeyCondition, KeyStoreKind } from '../../../
 import type { KeyFaultReason } from '../../../keys/key-fault.ts';
 import type { EventPayloads, Membership, WorkOffer } from '../../../protocol/generated/documents.ts';
 import type { LinkTroubleReason } from '../../../protocol/link-trouble.ts';
+import type { StartBasis } from '../../desk/candidate-estimates.ts';
 import type { DeskCommandKind } from '../../desk/intent/forms.ts';
 import type { LinkStatus } from '../ports.ts';
 
@@ -63,6 +64,7 @@ export interface RowWords {
   readonly byClock: { readonly [Each in 'offer-ended' | 'lease-ended']: string };
   readonly pending: (command: string) => string;
   readonly noHumanPath: string;
+  readonly defect: (command: string, expected: string, actual: string) => string;
   readonly options: { readonly [Each in 'release' | 'open-fix' | 'withdraw']: string };
   readonly submission: {
     readonly unfinished: (count: number, state: string) => string;
@@ -93,6 +95,8 @@ export interface RowWords {
     readonly lacks: (capability: string) => string;
     readonly inactiveCard: string;
     readonly noPresence: string;
+    readonly starts: { readonly [Each in StartBasis]: (at: string) => string };
+    readonly cost: (amount: string, currency: string, items: number) => string;
   };
   readonly sends: { readonly commands: string; readonly reads: string; readonly nothing: string };
   readonly removal: { readonly connection: (name: string) => string; readonly onlyKey: string };
