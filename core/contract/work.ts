@@ -43,6 +43,20 @@ export const candidateRow = z.object({
   presenceAtMs: instantMs.optional(),
   isMember: z.boolean(),
   record: z.object({ verified: z.int(), failed: z.int(), late: z.int() }),
+  /** When it could begin, by what it says of itself and of the work that it holds; left out where nobody can say. */
+  estimatedStart: z
+    .object({
+      atMs: instantMs,
+      basis: z.enum(['free-slot', 'after-held-work', 'after-dependencies']),
+      words,
+    })
+    .optional(),
+  /** What such work of it has cost, the middle one of so many items; left out where there were none. */
+  estimatedCost: z
+    .object({ amount: z.string(), currency: z.string().optional(), items: z.int(), words })
+    .optional(),
+  /** Evidence by which its card proves the capabilities that are asked for. */
+  evidenceIds: z.array(id).optional(),
   obstacles: z.array(words),
 });
 

@@ -107,7 +107,11 @@ describe('inviting an Agent that is no member', () => {
     const agent = newcomer(0);
     const itsClient = await world.connect(agent);
     const workItemId = await authorizeWork(stage, mission);
-    expect(await candidate(workItemId, agent)).toMatchObject({ isEligible: true, isMember: false });
+    expect(await candidate(workItemId, agent)).toMatchObject({
+      isEligible: true,
+      isMember: false,
+      evidenceIds: ['urn:heddle:test:evidence:capability'],
+    });
     // Nobody who is no member can be offered work.
     const early = await stage.openSheet(offerTo(agent, workItemId));
     expect(early.button).toBe('disabled');
@@ -144,6 +148,11 @@ describe('inviting an Agent that is no member', () => {
         ?.document.offers?.find(({ agentId }) => agentId === agent.actor.id);
     await itsClient.until(() => offerOf()?.status === 'pending');
     const record = itsClient.client.world.get('workItem', mission.groupId, workItemId);
+    // What a window leaves out of the basis is said from here (WORK-023).
+    expect(record?.document.selectionBasis).toMatchObject({
+      authorizationEligible: true,
+      reliabilityEvidence: ['urn:heddle:test:evidence:capability'],
+    });
     const outcome = await itsClient.client.submit({
       kind: 'work.accept_offer',
       groupId: mission.groupId,

@@ -4,6 +4,7 @@ import type { AgentRow, GrantRow, MemberRow } from '../../../contract/people.ts'
 import { ORGANIZATION, SINGLE, type MemberRecord } from '../../../domain/world.ts';
 import type { AgentCard, Membership } from '../../../protocol/generated/documents.ts';
 import { missionActions } from '../../desk/actions/mission-actions.ts';
+import { AgentWork } from '../../desk/candidate-estimates.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
 import { isSameActor } from '../../desk/connection.ts';
 import { msOf } from '../../desk/moment.ts';
@@ -12,7 +13,6 @@ import type { DeskRuntime } from '../desk-runtime.ts';
 import type { LiveSource } from '../live-queries.ts';
 import { say, type Texts } from '../words/texts.ts';
 import { actionsOf, agentOf, personOf, sortNumber, textsFor } from './row-context.ts';
-import { recordOf } from './work-rows.ts';
 
 export function agentsSource(desk: DeskRuntime): LiveSource<AgentRow, NoSummary> {
   return {
@@ -22,7 +22,8 @@ export function agentsSource(desk: DeskRuntime): LiveSource<AgentRow, NoSummary>
         const view = connection.view();
         const cards = new Map<string, AgentCard>(view.cards);
         for (const [agentId, { card }] of view.world.list('agent', ORGANIZATION)) cards.set(agentId, card);
-        return [...cards.values()].map((card) => agentRow(desk, connection, view, card));
+        const work = new AgentWork(view);
+        return [...cards.values()].map((card) => agentRow(desk, connection, view, card, work));
       }),
       summary: {},
     }),
@@ -34,6 +35,7 @@ function agentRow(
   connection: RunningConnection,
   view: DeskConnection,
   card: AgentCard,
+  work: AgentWork,
 ): AgentRow {
   const { agentId, cardVersion, status, capabilities, maxConcurrency, validUntil } = card;
   const { queued = 0, active = 0 } = view.world.get('workload', ORGANIZATION, agentId) ?? {};
@@ -54,7 +56,7 @@ function agentRow(
     active,
     presence: presence === undefined ? 'unknown' : isFresh ? 'online' : 'stale',
     isMine: desk.isMine({ type: 'agent', id: agentId }),
-    record: recordOf(view, agentId),
+    record: { ...work.recordOf(agentId) },
   };
   if (validUntil !== undefined) row.validUntilMs = msOf(validUntil);
   if (presence !== undefined) row.presenceAtMs = msOf(presence.lastHeartbeat);

@@ -1,9 +1,8 @@
 // One WorkItem with everything about it, part by part.
 import type { NoSummary } from '../../../contract/live.ts';
-import type { CandidateRow, WorkItemRowModel } from '../../../contract/work.ts';
-import { matchCapabilities } from '../../../domain/capabilities.ts';
-import { ORGANIZATION, SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
-import type { AgentCard, Artifact } from '../../../protocol/generated/documents.ts';
+import type { WorkItemRowModel } from '../../../contract/work.ts';
+import type { WorkItemRecord, World } from '../../../domain/world.ts';
+import type { Artifact } from '../../../protocol/generated/documents.ts';
 import { itemActions } from '../../desk/actions/item-actions.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
 import { msOf } from '../../desk/moment.ts';
@@ -11,8 +10,8 @@ import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
 import type { LiveSource } from '../live-queries.ts';
 import { say, type Texts } from '../words/texts.ts';
+import { candidatesOf } from './candidate-rows.ts';
 import { byClockOf, leaseOf, pendingByItem, pendingWords } from './item-facts.ts';
-import { isKnownMember } from './mission-rows.ts';
 import { proposalRows } from './proposal-rows.ts';
 import { evidenceOfItem, evidenceRow } from './proof.ts';
 import {
@@ -154,82 +153,8 @@ function offersRow(scene: Scene): WorkItemRowModel {
       };
       return reason === undefined ? offer : Object.assign(offer, { declineReason: reason });
     }),
-    candidates: candidatesOf(scene),
+    candidates: candidatesOf(texts, connection, view, record),
   };
-}
-
-/** Agents whose cards are known, those first that can do the work; presence and record decide among them. */
-function candidatesOf({ texts, connection, view, record, groupId }: Scene): CandidateRow[] {
-  const cards = new Map<string, AgentCard>(view.cards);
-  for (const [agentId, { card }] of view.world.list('agent', ORGANIZATION)) cards.set(agentId, card);
-  const coordinatorId = view.world.get('mission', groupId, SINGLE)?.document.coordinator.agentId;
-  const { requiredCapabilities } = record.document.contract;
-  const rows = [...cards.values()]
-    .filter(({ agentId }) => agentId !== coordinatorId)
-    .map((card) => {
-      const { missing } = matchCapabilities(card, requiredCapabilities);
-      const required = requiredCapabilities.length;
-      const matches = requiredCapabilities.filter(
-        (each) => matchCapabilities(card, [each]).missing === undefined,
-      ).length;
-      const workload = view.world.get('workload', ORGANIZATION, card.agentId);
-      const presence = view.presence.get(card.agentId);
-      const isFresh = presence !== undefined && msOf(presence.expiresAt) > view.nowMs;
-      const obstacles = [
-        ...(missing === undefined
-          ? []
-          : [say('candidate.lacks', texts.row.candidates.lacks(`${missing.id} ${missing.version}`))]),
-        ...(card.status === 'active' ? [] : [say('candidate.inactive', texts.row.candidates.inactiveCard)]),
-      ];
-      const warnings = isFresh ? [] : [say('candidate.no-presence', texts.row.candidates.noPresence)];
-      const row: CandidateRow = {
-        agent: agentOf(connection, view, card.agentId),
-        rank: 0,
-        isEligible: obstacles.length === 0,
-        matches,
-        required,
-        freeSlots: Math.max(0, card.maxConcurrency - (workload?.active ?? 0) - (workload?.queued ?? 0)),
-        presence: presence === undefined ? 'unknown' : isFresh ? 'online' : 'stale',
-        isMember: isKnownMember(view, groupId, card.agentId),
-        record: recordOf(view, card.agentId),
-        obstacles: [...obstacles, ...warnings],
-      };
-      return presence === undefined
-        ? row
-        : Object.assign(row, { presenceAtMs: msOf(presence.lastHeartbeat) });
-    })
-    .toSorted(compareCandidates);
-  for (const [index, row] of rows.entries()) row.rank = index + 1;
-  return rows;
-}
-
-function compareCandidates(a: CandidateRow, b: CandidateRow): number {
-  const presence = { online: 0, stale: 1, unknown: 2 };
-  return (
-    Number(b.isEligible) - Number(a.isEligible) ||
-    b.matches - a.matches ||
-    Number((b.freeSlots ?? 0) > 0) - Number((a.freeSlots ?? 0) > 0) ||
-    presence[a.presence] - presence[b.presence] ||
-    a.record.failed - b.record.failed ||
-    b.record.verified - a.record.verified ||
-    (a.agent.id < b.agent.id ? -1 : 1)
-  );
-}
-
-/** How the work of an Agent has ended in the Missions that are known here. */
-export function recordOf({ world, groupIds }: DeskConnection, agentId: string): CandidateRow['record'] {
-  const record = { verified: 0, failed: 0, late: 0 };
-  for (const groupId of groupIds) {
-    for (const [, { document }] of world.list('workItem', groupId)) {
-      const { owner, state, submission, contract } = document;
-      if (owner?.agentId !== agentId) continue;
-      if (state === 'verified') record.verified += 1;
-      if (state === 'failed') record.failed += 1;
-      if (submission !== undefined && msOf(submission.submittedAt) > msOf(contract.deadline))
-        record.late += 1;
-    }
-  }
-  return record;
 }
 
 function executionRow({ connection, view, record, groupId, workItemId }: Scene): WorkItemRowModel {

@@ -131,7 +131,7 @@ function isLater(a: Finish, b: Finish): boolean {
 }
 
 /** What the Worker says last: its progress knows more than its plan. */
-function estimateOf({
+export function estimateOf({
   document,
 }: WorkItemRecord): { readonly endMs: number; readonly durationMs: number } | undefined {
   const { scheduleEstimate, progress } = document;

@@ -6,6 +6,7 @@ import { PROTOCOL_VERSION } from '../../../protocol/frame.ts';
 import type { Actor, AgentCard, Command } from '../../../protocol/generated/documents.ts';
 import type { Unsigned } from '../../../protocol/sign.ts';
 import type { CommandDraft } from '../../command-draft.ts';
+import { AgentWork } from '../candidate-estimates.ts';
 import {
   type DeskConnection,
   type DeskIdentity,
@@ -126,6 +127,10 @@ function buildPayload(
     ids,
     mission,
     cardOf: (agentId) => cardOf(connection, agentId),
+    estimateOf: (agentId, contract) => {
+      const card = cardOf(connection, agentId);
+      return card === undefined ? undefined : new AgentWork(connection).estimate(card, groupId, contract);
+    },
     witness: witnessFor(connection, groupId, signer, now, witness),
     packageAuthor: packageAuthorFor(connection, signer, mission),
     history: connection.history.get(groupId),

@@ -1,7 +1,13 @@
 // What the payload of a Command is made from, and what comes of it.
 import type { Now } from '../../../domain/decision.ts';
 import type { MissionRecord, WorkItemRecord, World } from '../../../domain/world.ts';
-import type { Actor, AgentCard, CommandPayloads } from '../../../protocol/generated/documents.ts';
+import type {
+  Actor,
+  AgentCard,
+  CommandPayloads,
+  WorkContract,
+} from '../../../protocol/generated/documents.ts';
+import type { CandidateEstimate } from '../candidate-estimates.ts';
 import type { GroupHistory } from '../connection.ts';
 import type { DeskCommandKind, IntentForms } from './forms.ts';
 import type { IdBook } from './id-book.ts';
@@ -17,6 +23,8 @@ export interface PayloadInput<Kind extends DeskCommandKind> {
   /** Of the Group; undefined where there is none yet. */
   readonly mission: MissionRecord | undefined;
   readonly cardOf: (agentId: string) => AgentCard | undefined;
+  /** What is known of an Agent for work under a contract, to be said of a choice. */
+  readonly estimateOf: (agentId: string, contract: WorkContract) => CandidateEstimate | undefined;
   /** Who signs a review by a human; undefined when no human identity is here. */
   readonly witness: Actor | undefined;
   /** Which Agent signs a Context Package; undefined when none that may is here. */

@@ -1,5 +1,6 @@
 // Payloads of the Commands that are about work: planning, execution, results, and what permits them.
 import { matchCapabilities } from '../../../domain/capabilities.ts';
+import { nowAt } from '../../../domain/decision.ts';
 import { conditionsOf } from '../../../domain/execution-approvals.ts';
 import type {
   Actor,
@@ -19,6 +20,8 @@ import {
 } from './payload-input.ts';
 
 type WorkPart = Exclude<DeskCommandKind, `mission.${string}` | `membership.${string}` | `message.${string}`>;
+
+const MICROUNITS = 1_000_000;
 
 /** Nobody can hold Ownership Epoch 0; the rules refuse it by their own reasons. */
 const NO_EPOCH = 1;
@@ -126,20 +129,28 @@ function offer(input: PayloadInput<'work.offer'>): BuiltPayload<'work.offer'> {
 
 /** What can be said of a choice that a person made without a ranking (WORK-023). */
 function plainBasis(
-  { form, now, cardOf }: PayloadInput<'work.offer'>,
+  { form, now, cardOf, estimateOf }: PayloadInput<'work.offer'>,
   contract: WorkContract | undefined,
 ): SelectionBasis {
   const requiredCapabilities = contract?.requiredCapabilities ?? [];
   const [first] = form.candidates;
   const card = first === undefined ? undefined : cardOf(first.agentId);
   const pins = card === undefined ? [] : matchCapabilities(card, requiredCapabilities).pins;
+  const estimates =
+    contract === undefined
+      ? []
+      : form.candidates.flatMap(({ agentId }) => estimateOf(agentId, contract) ?? []);
+  const [best] = estimates;
+  const startMs = Math.max(now.epochMs, best?.start?.atMs ?? 0);
   return {
     requiredCapabilities,
     verifiedMatches: pins.length === 0 ? requiredCapabilities : [...pins],
     authorizationEligible: true,
-    availabilityEstimate: now.text,
-    expectedCost: contract?.budget.financialLimit ?? 0,
-    reliabilityEvidence: [],
+    availabilityEstimate: startMs === now.epochMs ? now.text : nowAt(startMs).text,
+    // Where nothing is known the limit of the contract is the most that it can be.
+    expectedCost:
+      best?.cost === undefined ? (contract?.budget.financialLimit ?? 0) : best.cost.microunits / MICROUNITS,
+    reliabilityEvidence: [...new Set(estimates.flatMap(({ evidenceIds }) => evidenceIds))],
     policyRulesApplied: ['chosen by a person'],
   };
 }
