@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
 import { Pane } from '../../ui/Pane.tsx';
+import { PathInput } from '../../ui/PathInput.tsx';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 
 export function AddConnection(props: {
@@ -20,6 +21,8 @@ export function AddConnection(props: {
   const [origin, setOrigin] = useState('');
   const [organizationId, setOrganizationId] = useState('');
   const [certificate, setCertificate] = useState('');
+  const [certificateFile, setCertificateFile] = useState('');
+  const [personName, setPersonName] = useState('');
   const [keyIds, setKeyIds] = useState<string[]>([]);
   const isReady =
     name.trim() !== '' && URL.canParse(origin) && organizationId.trim() !== '' && keyIds.length > 0;
@@ -30,6 +33,8 @@ export function AddConnection(props: {
       organizationId: organizationId.trim(),
       keyIds,
       ...(certificate.trim() === '' ? {} : { certificate }),
+      ...(certificateFile.trim() === '' ? {} : { certificateFile: certificateFile.trim() }),
+      ...(personName.trim() === '' ? {} : { personName: personName.trim() }),
     });
     if (added !== undefined) props.onAdded(added.connectionId);
   };
@@ -79,6 +84,19 @@ export function AddConnection(props: {
             onChange={setKeyIds}
           />
         )}
+        <TextInput
+          label={t('computer.connections.form.personName')}
+          description={t('computer.connections.form.personNameHint')}
+          value={personName}
+          onChange={(event) => setPersonName(event.currentTarget.value)}
+        />
+        <PathInput
+          label={t('computer.connections.form.certificateFile')}
+          description={t('computer.connections.form.certificateHint')}
+          purpose="certificate"
+          path={certificateFile}
+          onPath={setCertificateFile}
+        />
         <Textarea
           label={t('computer.connections.form.certificate')}
           value={certificate}

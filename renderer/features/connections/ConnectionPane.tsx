@@ -6,6 +6,7 @@ import { hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
+import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -30,7 +31,7 @@ export function ConnectionPane(props: { readonly row: ConnectionRow; readonly on
     <Pane title={row.name} subtitle={row.words.text} onBack={props.onBack}>
       <div className="stack-wide connection">
         <div className="line">
-          {row.status === 'offline' && (
+          {canRetry(row) && (
             <Button loading={retry.isRunning} onClick={() => drop(() => retry.run({ connectionId }))}>
               {t('computer.connections.retry')}
             </Button>
@@ -60,6 +61,19 @@ export function ConnectionPane(props: { readonly row: ConnectionRow; readonly on
         <Section title={t('computer.connections.groups')}>
           <GroupTable groups={groups} />
         </Section>
+        {row.defects !== undefined && (
+          <Section title={t('computer.connections.defects')}>
+            <p className="muted">{t('computer.connections.defectsHint')}</p>
+            <ul className="connection-sends">
+              {row.defects.map((defect) => (
+                <li key={`${defect.actionId} ${defect.atMs}`}>
+                  {defect.words.text} · <Instant atMs={defect.atMs} isFocusable /> ·{' '}
+                  <IdChip id={defect.actionId} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
         <Section title={t('computer.connections.sends')}>
           <ul className="connection-sends">
             {row.sends.map(({ key, text }) => (
@@ -78,6 +92,13 @@ export function ConnectionPane(props: { readonly row: ConnectionRow; readonly on
         </div>
       </div>
     </Pane>
+  );
+}
+
+/** As long as an identity waits for its next try. */
+function canRetry({ status, identities }: ConnectionRow): boolean {
+  return (
+    status === 'offline' || (status === 'online' && identities.some(({ trouble }) => trouble !== undefined))
   );
 }
 
@@ -135,6 +156,7 @@ function ConnectionFacts(props: { readonly row: ConnectionRow }) {
               {identity.key !== 'usable' && (
                 <span className="warn"> · {t(`sheet.keyState.${identity.key}`)}</span>
               )}
+              {identity.trouble !== undefined && <div className="warn">{identity.trouble.text}</div>}
               {identity.pathWords !== undefined && <div className="muted">{identity.pathWords.text}</div>}
             </li>
           ))}

@@ -31,6 +31,9 @@ export const computer: Translated<typeof english> = {
     clockOffset: '{{offset}} s gegen diesen Rechner',
     offlineSince: 'Offline seit',
     lastFault: 'Letzter Fehler',
+    defects: 'Entscheidungen, die anders ausfielen',
+    defectsHint:
+      'Die Authority hat beim selben Stand anders entschieden als die Regeln auf diesem Computer. Das ist ein Fehler dieser App, bis es erklärt ist: Bitte melde es.',
     identities: 'Identitäten',
     session: 'Session {{epoch}}',
     path: {
@@ -60,7 +63,12 @@ export const computer: Translated<typeof english> = {
       keys: 'Schlüssel zum Unterzeichnen',
       noKeys:
         'Es gibt noch keinen Schlüssel. Mache zuerst einen und lass die Organisation seine öffentliche Hälfte eintragen.',
-      certificate: 'Zertifikat, dem vertraut wird (PEM), wenn es kein öffentliches ist',
+      personName: 'Dein Name',
+      personNameHint: 'So heißt du auf diesem Computer; die Authority erfährt es nicht.',
+      certificateFile: 'Datei mit dem Zertifikat, dem vertraut werden soll',
+      certificateHint:
+        'Von denen, die die Authority betreiben, auf einem anderen Weg als diesem. Nichts bei einem öffentlichen Zertifikat.',
+      certificate: 'Oder das Zertifikat selbst (PEM)',
       submit: 'Verbinden',
     },
   },

@@ -27,6 +27,9 @@ export const computer = {
     clockOffset: '{{offset}} s against this computer',
     offlineSince: 'Offline since',
     lastFault: 'Last fault',
+    defects: 'Verdicts that differed',
+    defectsHint:
+      'The Authority decided otherwise than the rules on this computer did for the same state. That is a defect of this app until it is explained: please report it.',
     identities: 'Identities',
     session: 'Session {{epoch}}',
     path: { open: 'Commands can go out', closed: 'Commands wait', none: 'no way for Commands of humans' },
@@ -51,7 +54,12 @@ export const computer = {
       organizationId: 'Id of the Organization',
       keys: 'Keys to sign with',
       noKeys: 'There is no key yet. Make one first, and let the Organization register its public half.',
-      certificate: 'Certificate to trust (PEM), if it is not a public one',
+      personName: 'Your name',
+      personNameHint: 'What you are called on this computer; the Authority does not hear it.',
+      certificateFile: 'File with the certificate to trust',
+      certificateHint:
+        'From whoever runs the Authority, by another way than this one. Nothing for a public certificate.',
+      certificate: 'Or the certificate itself (PEM)',
       submit: 'Connect',
     },
   },
