@@ -17,10 +17,18 @@ export function CommandSheetHost() {
       size={820}
       padding={0}
       withCloseButton={false}
+      onExitTransitionEnd={takeFocusBack}
     >
       {request !== undefined && <RequestedSheet key={number} request={request} />}
     </Modal>
   );
+}
+
+/** What the sheet was opened from may be gone with it, and the focus goes to the screen then. */
+function takeFocusBack(): void {
+  if (document.activeElement === document.body) {
+    document.querySelector<HTMLElement>('.frame-main')?.focus({ preventScroll: true });
+  }
 }
 
 function RequestedSheet(props: { readonly request: SheetRequest }) {
