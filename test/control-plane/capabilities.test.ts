@@ -106,6 +106,18 @@ describe('a token', () => {
     }
   });
 
+  it('is not given for a body whose members have other types than they should', async () => {
+    for (const changes of [
+      { ownershipEpoch: '1' },
+      { ttlSeconds: '60' },
+      { tools: TOOL },
+      { budget: { toolCallLimit: '5' } },
+      { operations: null },
+    ]) {
+      expect(await outcomeOf(issue(changes))).toStrictEqual([400, 'PROTOCOL_VIOLATION']);
+    }
+  });
+
   it('is for the Session that is open now', async () => {
     openSessions.delete(`${worker.actor.id} 1`);
     expect(await outcomeOf(issue())).toEqual([409, 'AUTH_STALE_SESSION']);

@@ -2,7 +2,14 @@
 // admits and answers requests; every decision is made by the Authority and the services behind it.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Ajv } from 'ajv';
+import {
+  fastify,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaCompiler,
+} from 'fastify';
 import { parseJson } from '../../protocol/json.ts';
 import { BlobFault } from '../../store/blobs/blob-store.ts';
 import { StoreFault } from '../../store/authority-store.ts';
@@ -100,9 +107,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false } },
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
   });
+  app.setValidatorCompiler(createValidatorCompiler());
   countConnections(server, environment);
   addHooks(app, environment, transport);
   addRoutes(app, environment);
@@ -122,6 +129,16 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       await app.close();
     },
   };
+}
+
+/**
+ * Parameters are text whatever they mean, and are taken as the type that the route asks for; the members of a JSON body
+ * have types of their own, and `"1"` is not 1.
+ */
+function createValidatorCompiler(): FastifySchemaCompiler<object> {
+  const ofText = new Ajv({ coerceTypes: true, useDefaults: true });
+  const ofJson = new Ajv();
+  return ({ schema, httpPart }) => (httpPart === 'body' ? ofJson : ofText).compile(schema);
 }
 
 async function listen(
