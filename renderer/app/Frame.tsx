@@ -8,6 +8,7 @@ import { announce } from '../ui/announce.ts';
 import { BrokenState, EmptyState, Skeleton } from '../ui/states.tsx';
 import { DropBrief } from './DropBrief.tsx';
 import { HostNote } from './HostNote.tsx';
+import { KeysNote } from './KeysNote.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { go, useRoute } from './route.ts';
@@ -63,6 +64,7 @@ export function Frame() {
       <main id="main" ref={main} className="frame-main" tabIndex={-1} aria-label={title}>
         <h1 className="visually-hidden">{title}</h1>
         {link.name !== 'open' && <HostNote />}
+        <KeysNote />
         <ScreenBoundary key={place ?? 'nowhere'}>
           <Suspense fallback={<Skeleton />}>{Screen === undefined ? <NotHere /> : <Screen />}</Suspense>
         </ScreenBoundary>

@@ -16,7 +16,7 @@ export interface Places {
   history: Partial<GroupPlace>;
   artifacts: Partial<GroupPlace>;
   connections: { readonly connectionId?: string };
-  keys: { readonly keyId?: string };
+  keys: { readonly keyId?: string; readonly task?: string };
   settings: { readonly section?: string };
   briefs: { readonly run?: string };
   demo: { readonly scenario?: string };

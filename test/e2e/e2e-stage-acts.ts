@@ -30,6 +30,15 @@ export async function untilOnline(page: Page, organization: string): Promise<voi
   await expect.poll(() => status.textContent(), WAIT).toContain('online');
 }
 
+/** After a start of the host: the keys are opened with the passphrase. */
+export async function unlockKeys(page: Page, passphrase: string): Promise<void> {
+  await page.getByRole('status').getByRole('button', { name: 'Unlock' }).click();
+  const form = page.getByRole('region', { name: 'Unlock' });
+  await form.getByLabel('Passphrase').fill(passphrase);
+  await form.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'keys ok' }).waitFor();
+}
+
 /** Goes to a place of the rail. */
 export async function goToPlace(page: Page, name: string): Promise<void> {
   await page

@@ -85,7 +85,18 @@ export class E2eStage {
 
   /** Ends the host as Ctrl-C does, and starts it again on the same profile; the window is opened anew. */
   async restartHost(): Promise<void> {
+    // A window that is open would say for itself that its host is gone.
+    await this.#page.goto('about:blank');
     this.#app.interrupt();
+    await this.#app.ended;
+    this.#app = startHost(this.profile, this.#options);
+    await this.#page.goto(await this.#app.nextOut());
+    await this.#page.getByRole('navigation', { name: 'Places' }).waitFor();
+  }
+
+  /** SIGKILL: the host gets to do nothing any more. Then it is started again on the same profile. */
+  async crashHost(): Promise<void> {
+    this.#app.process.kill('SIGKILL');
     await this.#app.ended;
     this.#app = startHost(this.profile, this.#options);
     await this.#page.goto(await this.#app.nextOut());

@@ -109,6 +109,8 @@ describe.skipIf(whyNoChromium() !== undefined)('a Mission by the keyboard alone'
     await press('Enter');
     await signByKeys(page);
     await page.getByText('Step 1 is in the outbox.').waitFor();
+    // The focus has gone back from the sheet to the screen.
+    await expectFocusIn(page, 'main');
     await tabTo(page, 'button "Offer again…"');
     await press('Enter');
     await page.waitForURL('**/*#/offer/**');

@@ -19,11 +19,14 @@ import {
   sheetOf,
   signSheet,
   takeFromAttention,
+  unlockKeys,
   untilItemIs,
+  untilOnline,
 } from './e2e-stage-acts.ts';
 import { type AuthorityLog, readAuthorityLog } from './e2e-stage-log.ts';
 
 const BRIEF = new URL('brief/folder-list.yaml', import.meta.url);
+const PASSPHRASE = 'a note on the engine';
 const GOAL = 'List every file of the folder';
 const REPORT = 'The letters belong into a list of their own.';
 
@@ -47,7 +50,7 @@ describe.skipIf(whyNoChromium() !== undefined)('a Mission in a real browser', ()
     await createIdentity(stage.page, {
       personName: 'Ada Lovelace',
       organization: 'Analytical Works',
-      passphrase: 'a note on the engine',
+      passphrase: PASSPHRASE,
     });
     await expect.poll(() => stage.page.getByRole('contentinfo').textContent()).toContain('Ada Lovelace');
   }, 120_000);
@@ -57,6 +60,7 @@ describe.skipIf(whyNoChromium() !== undefined)('a Mission in a real browser', ()
     await dropFile(page, 'folder-list.yaml', await readFile(BRIEF, 'utf8'));
     await page.waitForURL('**/*#/briefs');
     await runBrief(page, { input: archive });
+    await page.getByText('Workers: inventory (running)').waitFor();
     await goToPlace(page, 'Missions');
     const row = page.getByRole('grid', { name: 'Missions' }).getByRole('row');
     await expect.poll(() => row.textContent()).toContain('Contents of the archive');
@@ -112,12 +116,25 @@ describe.skipIf(whyNoChromium() !== undefined)('a Mission in a real browser', ()
     });
   }, 120_000);
 
+  it('goes on after the host was ended, as soon as its keys are opened', async () => {
+    const { page } = stage;
+    await stage.restartHost();
+    await unlockKeys(page, PASSPHRASE);
+    await untilOnline(page, 'Analytical Works');
+    expect(await page.getByText(/^signing waits/u).count()).toBe(0);
+  }, 120_000);
+
   it('ends with the final Approval of the exact revision and Artifacts, by the human who owns it', async () => {
     const { page } = stage;
     await goToPlace(page, 'Approvals');
     await page.getByRole('grid', { name: 'To decide' }).getByText('Contents of the archive').click();
+    // What was looked at before the restart has to be looked at again: a hash is checked, not remembered.
+    const approve = page.getByRole('button', { name: /^Approve revision \d+ with 1 Artifact/u });
+    await page.getByText('0 of 1 checked').waitFor();
+    expect(await approve.isEnabled()).toBe(false);
+    await page.getByRole('button', { name: 'Check all' }).click();
     await page.getByText('1 of 1 checked').waitFor();
-    await page.getByRole('button', { name: /^Approve revision \d+ with 1 Artifact/u }).click();
+    await approve.click();
     await signSheet(page, async (sheet) => {
       await sheet.getByText('Ada Lovelace').first().waitFor();
       await sheet.getByText('there is no reopening').waitFor();

@@ -8,6 +8,7 @@ import { announce } from '../../ui/announce.ts';
 import { drop } from '../../ui/drop.ts';
 import { PathInput } from '../../ui/PathInput.tsx';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
+import { focusField } from '../review/background.ts';
 
 /** A form with its button, and why the last try was refused. */
 function TaskForm(props: {
@@ -244,6 +245,7 @@ export function UnlockForm(props: { readonly onEnd: () => void; readonly wantsPa
       <p className="muted">{t('computer.keys.lockedNote')}</p>
       {props.wantsPassphrase && (
         <PasswordInput
+          ref={focusField}
           label={t('computer.keys.passphrase')}
           autoComplete="current-password"
           value={passphrase}

@@ -1,7 +1,7 @@
 // Keys and identities. This window names keys and never holds one: all that is secret stays in the key store of the host.
 import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { KeyStoreSummary } from '../../../core/contract/keys.ts';
 import { useRouteValue } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
@@ -26,13 +26,17 @@ const CONDITION_STATES: { readonly [Condition in KeyStoreSummary['condition']]: 
   damaged: 'failed',
 };
 
-type Task = 'create' | 'import' | 'restore' | 'backUp' | 'unlock';
+const TASKS = ['create', 'import', 'restore', 'backUp', 'unlock'] as const;
+type Task = (typeof TASKS)[number];
 
 export function KeysScreen() {
   const { t } = useTexts();
   const list = useLive('keys.follow');
   const [chosenId, choose] = useRouteValue('keyId');
-  const [task, setTask] = useState<Task>();
+  // Other places lead here for one of the tasks, most of all to unlock.
+  const [named, setNamed] = useRouteValue('task');
+  const task = TASKS.find((each) => each === named);
+  const setTask = (next: Task | undefined): void => setNamed(next);
   const selected = list.rows.find(({ keyId }) => keyId === chosenId) ?? list.rows[0];
   const { summary } = list;
   const end = (): void => setTask(undefined);
