@@ -74,6 +74,13 @@ const CONDITIONS: { readonly [Condition in StoredCondition]: KeyCondition } = {
   damaged: 'backend-changed',
 };
 
+interface ListedKey {
+  readonly entry: KeyEntry;
+  readonly store: KeyStore;
+  /** What it is, in the language of the person; empty for a key of the profile. */
+  readonly mark: string;
+}
+
 export class ProfileKeys implements DeskKeys {
   readonly store: KeyStore;
   private readonly signers = new Map<string, StoredKeySigner>();
@@ -81,6 +88,7 @@ export class ProfileKeys implements DeskKeys {
   private onChange: () => void = () => {};
   /** Keys of the demo, which are in no store of the profile. */
   private guests: ProfileKeys | undefined;
+  private markOfGuests = () => '';
 
   private constructor(store: KeyStore) {
     this.store = store;
@@ -104,16 +112,19 @@ export class ProfileKeys implements DeskKeys {
     return this.entries;
   }
 
-  /** Lets other keys sign too, as long as they are here. */
-  lodge(guests: ProfileKeys | undefined): void {
+  /** Lets other keys sign too, as long as they are here. `mark` says beside each of them what they are. */
+  lodge(guests: ProfileKeys | undefined, mark = () => ''): void {
     this.guests = guests;
+    this.markOfGuests = mark;
     this.onChange();
   }
 
-  /** Each of the profile's own keys, and the guests', with where it is. */
-  listWithStores(): readonly { readonly entry: KeyEntry; readonly store: KeyStore }[] {
-    const own = this.entries.map((entry) => ({ entry, store: this.store }));
-    return [...own, ...(this.guests?.listWithStores() ?? [])];
+  /** Each of the profile's own keys, and the guests' with their mark. */
+  listAll(): readonly ListedKey[] {
+    const own = this.entries.map((entry) => ({ entry, store: this.store, mark: '' }));
+    const mark = this.markOfGuests();
+    const guests = this.guests?.listAll().map(({ entry, store }) => ({ entry, store, mark })) ?? [];
+    return [...own, ...guests];
   }
 
   readonly conditionOf = (keyId: string): KeyCondition => {
@@ -308,7 +319,7 @@ function keySource(
       const { row } = textsOf(desk.language);
       const { kind, condition } = keys.store;
       return {
-        rows: keys.listWithStores().map(({ entry, store }) => keyRow(entry, store, desk)),
+        rows: keys.listAll().map((key) => keyRow(key, desk)),
         summary: {
           store: kind,
           condition,
@@ -321,7 +332,7 @@ function keySource(
   };
 }
 
-function keyRow(entry: KeyEntry, store: KeyStore, desk: DeskRuntime): KeyRow {
+function keyRow({ entry, store, mark }: ListedKey, desk: DeskRuntime): KeyRow {
   const { row } = textsOf(desk.language);
   const { keyId, principal, publicKey, createdAt, origin, condition, replaces, backupTestedAt } = entry;
   const used = desk
@@ -338,7 +349,7 @@ function keyRow(entry: KeyEntry, store: KeyStore, desk: DeskRuntime): KeyRow {
     origin,
     createdAtMs: millisecondsOf(createdAt),
     condition,
-    words: say(`key.${condition}`, row.keyConditions[condition]),
+    words: say(`key.${condition}`, [row.keyConditions[condition], mark].filter(Boolean).join(' · ')),
     store: store.kind,
     connections: used,
   };

@@ -22,6 +22,8 @@ let host: DeskHost;
 let client: DeskClient;
 let ownConnectionId: string;
 const faults: unknown[] = [];
+/** What a scenario waits for where a person would look. */
+let looked: Promise<void> = Promise.resolve();
 
 async function startHost(): Promise<void> {
   host = await startDeskHost({
@@ -31,7 +33,7 @@ async function startHost(): Promise<void> {
     onFault: (error) => faults.push(error),
     keyStore: 'passphrase-file',
     passphraseCostN: MIN_COST_N,
-    createDemo,
+    createDemo: (parts) => createDemo(parts, { look: () => looked }),
   });
   ({ client } = host);
 }
@@ -191,7 +193,7 @@ describe('what a person finds', () => {
     };
     const items = await workItem(place);
     const header = items.get('header');
-    expect(header).toMatchObject({ state: 'submitted', missionTitle: "Put the society's archive in order" });
+    expect(header).toMatchObject({ state: 'submitted', missionTitle: 'Archive of the society' });
     const evidence = items.get('evidence');
     if (evidence?.section !== 'evidence') throw new Error('no Evidence');
     expect(evidence.evidence.map(({ type }) => type)).toEqual(
@@ -299,6 +301,8 @@ describe('the scenarios', () => {
       (options) => client.system.status(undefined, options),
       ({ byId }) => byId.get('demo')?.status !== 'online',
     );
+    // It goes on once both were seen.
+    looked = Promise.all([ended, cut]).then(() => undefined);
     const played = play('disconnect-with-queue');
     const waiting = (await ended).rows.filter(({ state }) => state === 'waiting-for-connection');
     expect((await cut).byId.get(ownConnectionId)?.status).toBe('online');

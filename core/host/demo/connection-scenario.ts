@@ -10,11 +10,8 @@ import {
   type Scenario,
   whyNotInArchive,
 } from './demo-scenario.ts';
-import { pause } from './demo-waiting.ts';
 import type { RunningDemo } from './running-demo.ts';
 
-/** For a person to see that it is cut. */
-const CUT_MS = 2_000;
 const OWNERSHIP_SECONDS = 3_600;
 
 export const disconnectWithQueue: Scenario = {
@@ -33,11 +30,11 @@ export const disconnectWithQueue: Scenario = {
         tell('cut');
         const actionIds = await signOffline(demo, groupId, contested);
         tell('queued', { count: actionIds.length });
-        await pause(CUT_MS, demo.signal);
+        await demo.look();
         tell('others-act');
         // The person has seen an offer that nobody had taken.
         await field.accept(groupId, contested, OWNERSHIP_SECONDS);
-        await pause(CUT_MS, demo.signal);
+        await demo.look();
         demo.wire.mend();
         for (const link of demo.connection.links) link.retry();
         tell('mended');

@@ -44,10 +44,17 @@ export class DemoAgent {
   readonly client: SyncClient;
   private readonly signer: LocalSigner;
   private readonly options: DemoAgentOptions;
+  private readonly leaving: { isBegun: boolean };
   /** Of each Group what came since it connected: all of it, since it keeps nothing. */
   private readonly eventIds = new Map<string, string[]>();
 
-  private constructor(options: DemoAgentOptions, client: SyncClient, signer: LocalSigner) {
+  private constructor(
+    options: DemoAgentOptions,
+    client: SyncClient,
+    signer: LocalSigner,
+    leaving: { isBegun: boolean },
+  ) {
+    this.leaving = leaving;
     this.options = options;
     this.client = client;
     this.signer = signer;
@@ -63,6 +70,7 @@ export class DemoAgent {
   static async connect(options: DemoAgentOptions): Promise<DemoAgent> {
     const { person, organizationId, groupAuthorityId, server, signal, onFault } = options;
     const signer = demoSignerOf(person);
+    const leaving = { isBegun: false };
     const client = await openSyncClient({
       organizationId,
       agentId: person.actor.id,
@@ -70,15 +78,18 @@ export class DemoAgent {
       server,
       store: new MemoryReplicaStore(),
       newId,
-      onFault,
+      // What was asked for when it left is not answered any more.
+      onFault: (error) => {
+        if (!leaving.isBegun) onFault(error);
+      },
       ...(groupAuthorityId === undefined ? {} : { groupAuthorityId }),
     });
-    const agent = new DemoAgent(options, client, signer);
+    const agent = new DemoAgent(options, client, signer, leaving);
     client.start();
     try {
       await untilTrue(() => client.session !== undefined, signal);
     } catch (error) {
-      await client.stop();
+      await agent.leave();
       throw error;
     }
     return agent;
@@ -203,6 +214,7 @@ export class DemoAgent {
 
   /** Falls silent: from one moment to the next nothing comes from it any more. */
   async leave(): Promise<void> {
+    this.leaving.isBegun = true;
     await this.client.stop();
   }
 }

@@ -12,7 +12,7 @@ import { clearDemo, demoPathsOf, makeDemoFolder, readDemo } from './demo-folder.
 import type { BeginningStep } from './demo-missions.ts';
 import { foundDemo } from './demo-organization.ts';
 import { DEMO_SCENARIOS } from './demo-scenarios.ts';
-import { DemoStopped } from './demo-waiting.ts';
+import { DemoStopped, pause } from './demo-waiting.ts';
 import { demoWordsIn, type ProgressStep, type ProgressValues, type ScenarioName } from './demo-words.ts';
 import { type DemoSurroundings, RunningDemo } from './running-demo.ts';
 
@@ -35,8 +35,14 @@ const IDLE: Played = { state: 'idle', progress: undefined };
 
 type Connected = Result<{ readonly connectionId: string }, Fault>;
 
-export function createDemo({ desk, keys, profileFolder, onFault }: DemoParts): DemoHost {
-  return new DemoDesk({ desk, keys, onFault, paths: demoPathsOf(profileFolder) });
+/** Long enough to go to another screen and see what is there. */
+const LOOK_MS = 6_000;
+
+export function createDemo(
+  { desk, keys, profileFolder, onFault }: DemoParts,
+  { look = (signal) => pause(LOOK_MS, signal) }: Partial<Pick<DemoSurroundings, 'look'>> = {},
+): DemoHost {
+  return new DemoDesk({ desk, keys, onFault, paths: demoPathsOf(profileFolder), look });
 }
 
 class DemoDesk implements DemoHost {

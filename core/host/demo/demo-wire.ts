@@ -3,13 +3,14 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 const HOST = '127.0.0.1';
+const AFTERMATH_MS = 5_000;
 
 export class DemoWire {
   readonly port: number;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  /** Whether nothing gets through. */
-  isCut = false;
+  private isCut = false;
+  private mendedAtMs = -Infinity;
 
   private constructor(server: Server, port: number, targetPort: number) {
     this.server = server;
@@ -37,6 +38,12 @@ export class DemoWire {
 
   mend(): void {
     this.isCut = false;
+    this.mendedAtMs = performance.now();
+  }
+
+  /** Whether faults on it are of our making: who was cut off may notice only a little later. */
+  get isDisturbed(): boolean {
+    return this.isCut || performance.now() - this.mendedAtMs < AFTERMATH_MS;
   }
 
   async close(): Promise<void> {

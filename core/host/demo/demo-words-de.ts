@@ -3,6 +3,7 @@ import type { DemoWords } from './demo-words.ts';
 
 export const GERMAN_DEMO_WORDS: DemoWords = {
   connection: 'Demo',
+  key: 'Wegwerfschlüssel der Demo',
   absent: 'Die Demo läuft nicht.',
   starting: {
     founding: 'Eine Organisation wird gegründet.',

@@ -3,6 +3,7 @@ import type { DemoWords } from './demo-words.ts';
 
 export const ENGLISH_DEMO_WORDS: DemoWords = {
   connection: 'Demo',
+  key: 'throw-away key of the demo',
   absent: 'The demo is not running.',
   starting: {
     founding: 'An Organization is being founded.',

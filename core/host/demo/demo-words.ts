@@ -47,6 +47,8 @@ export type ScenarioHindrance =
 
 export interface DemoWords {
   readonly connection: string;
+  /** Of a key of the demo, beside its condition. */
+  readonly key: string;
   readonly absent: string;
   readonly starting: { readonly [Step in BeginningStep | 'resuming']: string };
   readonly running: string;

@@ -25,6 +25,7 @@ import { openDemoKeys } from './demo-keys.ts';
 import { beginDemoMissions, type BeginningStep } from './demo-missions.ts';
 import type { FoundedDemo } from './demo-organization.ts';
 import { untilTrue } from './demo-waiting.ts';
+import { demoWordsIn } from './demo-words.ts';
 import { DemoWire } from './demo-wire.ts';
 import { DemoWorkers } from './demo-workers.ts';
 
@@ -34,6 +35,8 @@ export interface DemoSurroundings {
   readonly keys: ProfileKeys;
   readonly paths: DemoPaths;
   readonly onFault: (error: unknown) => void;
+  /** Resolves when a person has had time to look at what passes by itself; rejects when the demo is stopped. */
+  readonly look: (signal: AbortSignal) => Promise<void>;
 }
 
 const HOST = '127.0.0.1';
@@ -114,15 +117,15 @@ export class RunningDemo {
           ? demo
           : await begin({ paths, demo, authority, server, stopping, onStep, onFault, groupAuthorityId });
       const guests = await openDemoKeys(cast);
-      keys.lodge(guests);
+      keys.lodge(guests, () => demoWordsIn(desk.language).key);
       closers.push(async () => keys.lodge(undefined));
       const opened = await openConnection({
         kept: facts,
         paths: paths.profile,
         keys: guests,
-        // That nothing gets through a line that was cut is no fault.
+        // That nothing gets through a line that was cut, or that is being closed, is no fault.
         onFault: (error) => {
-          if (!wire.isCut) onFault(error);
+          if (!wire.isDisturbed && !stopping.signal.aborted) onFault(error);
         },
         running: { server: authority, port: wire.port },
       });
@@ -143,6 +146,11 @@ export class RunningDemo {
   async close(): Promise<void> {
     this.stopping.abort();
     await closeAll(this.closers);
+  }
+
+  /** Time for a person to look. */
+  look(): Promise<void> {
+    return this.surroundings.look(this.signal);
   }
 
   get signal(): AbortSignal {
