@@ -36,6 +36,8 @@ export class DirectoryElsewhere implements AgentDirectory {
   private knownPolicy: OrganizationPolicy | undefined;
   private looking: Promise<void> | undefined;
   private isOnline = false;
+  /** In this time online. */
+  private hasAnswer = false;
   private isStopped = false;
 
   private constructor(
@@ -99,11 +101,13 @@ export class DirectoryElsewhere implements AgentDirectory {
 
   private statusChanged(): void {
     const isOnline = this.sources.some(({ status }) => status === 'online');
-    if (isOnline === this.isOnline) return;
+    const wasOnline = this.isOnline;
     this.isOnline = isOnline;
-    if (isOnline) this.look();
+    if (!isOnline) this.hasAnswer = false;
+    // Until there is an answer at every change: only then the Registry may have been read.
+    if (isOnline && !this.hasAnswer) this.look();
     // What somebody said of himself is worth nothing when nobody can say it anew (WS-061).
-    else this.note({ presence: new Map() }).catch(this.onFault);
+    if (wasOnline && !isOnline) this.note({ presence: new Map() }).catch(this.onFault);
   }
 
   private look(): void {
@@ -123,6 +127,7 @@ export class DirectoryElsewhere implements AgentDirectory {
       source.controlPlane.listAgents(),
       source.controlPlane.readPolicy(this.organizationId),
     ]);
+    this.hasAnswer = true;
     const agents = listed.ok ? await verifyAgents(listed.value, source.evidence, this.known) : {};
     // An Authority of somebody else's make may tell neither: then what the log tells has to do.
     await this.note({ ...agents, ...(policy.ok ? { policy: policy.value } : {}) });
