@@ -3,6 +3,7 @@
 import { type Dimension, DIMENSIONS, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
 import { canBeTarget } from '../../../domain/delegation-grants.ts';
 import { memberKey, SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
+import type { Usage } from '../../../protocol/generated/documents.ts';
 import { identityOf } from '../connection.ts';
 import { msOf } from '../moment.ts';
 import type { Finding, GroupScene } from './attention-types.ts';
@@ -171,7 +172,12 @@ export function* findBudgetMarks(scene: GroupScene): Generator<Finding> {
 const FORECAST_ITEMS = 3;
 
 /** What all items will have used together if the rest takes as much as the finished ones did on average. */
-function forecastUsage({ connection, groupId, mission, items }: GroupScene) {
+export function forecastUsage({
+  connection,
+  groupId,
+  mission,
+  items,
+}: Pick<GroupScene, 'connection' | 'groupId' | 'mission' | 'items'>): Usage | undefined {
   const done = items.filter(({ document }) => document.state === 'verified');
   const left = items.filter(
     ({ document }) => document.state !== 'verified' && document.state !== 'cancelled',
@@ -186,7 +192,7 @@ function forecastUsage({ connection, groupId, mission, items }: GroupScene) {
   const leftUsages = usages(left);
   const sum = (of: typeof doneUsages, dimension: Dimension) =>
     of.reduce((total, usage) => total + usage[dimension], 0);
-  const forecast: { [Each in Dimension]?: number } = {};
+  const forecast = { ...account.usage };
   for (const dimension of DIMENSIONS) {
     const mean = sum(doneUsages, dimension) / done.length;
     const rest = leftUsages.reduce((total, usage) => total + Math.max(0, mean - usage[dimension]), 0);

@@ -23,7 +23,15 @@ export class PlanGraph {
   private readonly dependents = new Map<string, string[]>();
   private readonly blocked = new Map<string, number>();
 
-  constructor(items: readonly WorkItemRecord[]) {
+  private readonly estimateOf: (item: WorkItemRecord) => Estimate | undefined;
+  private order: readonly string[] | undefined;
+
+  /** `estimate` says when an item will be done where the Workers' own word is not what is asked about. */
+  constructor(
+    items: readonly WorkItemRecord[],
+    estimate: (item: WorkItemRecord) => Estimate | undefined = estimateOf,
+  ) {
+    this.estimateOf = estimate;
     for (const item of items) {
       const { workItemId, state, contract } = item.document;
       this.states.set(workItemId, state);
@@ -57,17 +65,31 @@ export class PlanGraph {
     return seen.size;
   }
 
+  /** When each unfinished item will be done, in milliseconds since 1970. */
+  finishes(nowMs: number): ReadonlyMap<string, number> {
+    const { ends } = this.pass(nowMs);
+    return new Map([...ends].map(([id, { endMs }]) => [id, endMs]));
+  }
+
   /** When everything will be done, at a step of time. */
   forecast(nowMs: number): Forecast {
+    const { last, withoutEstimate, late } = this.pass(nowMs);
+    const criticalPath: string[] = [];
+    for (let step = last; step !== undefined; step = step.before) criticalPath.push(step.id);
+    return { endMs: last?.endMs ?? nowMs, withoutEstimate, late, criticalPath: criticalPath.toReversed() };
+  }
+
+  private pass(nowMs: number): Pass {
     const ends = new Map<string, Finish>();
     let withoutEstimate = 0;
     let late = 0;
     let last: Finish | undefined;
-    for (const id of this.inOrder()) {
+    this.order ??= this.inOrder();
+    for (const id of this.order) {
       const item = this.unfinished.get(id);
       if (item === undefined) continue;
       const before = this.lastOf(item.document.contract.dependencyWorkItemIds, ends);
-      const estimate = estimateOf(item);
+      const estimate = this.estimateOf(item);
       if (estimate === undefined) withoutEstimate += 1;
       else if (estimate.endMs <= nowMs) late += 1;
       const startMs = Math.max(nowMs, before?.endMs ?? 0);
@@ -79,9 +101,7 @@ export class PlanGraph {
       ends.set(id, finish);
       if (last === undefined || isLater(finish, last)) last = finish;
     }
-    const criticalPath: string[] = [];
-    for (let step = last; step !== undefined; step = step.before) criticalPath.push(step.id);
-    return { endMs: last?.endMs ?? nowMs, withoutEstimate, late, criticalPath: criticalPath.toReversed() };
+    return { ends, last, withoutEstimate, late };
   }
 
   private lastOf(ids: readonly string[], ends: ReadonlyMap<string, Finish>): Finish | undefined {
@@ -97,25 +117,43 @@ export class PlanGraph {
   private inOrder(): readonly string[] {
     const done = new Set<string>();
     const order: string[] = [];
+    // The graph has no cycles (WORK-041); a damaged one still must not keep us here.
+    const isOpen = new Set<string>();
     for (const root of this.unfinished.keys()) {
       const open = [root];
+      isOpen.add(root);
       for (let id = open.at(-1); id !== undefined; id = open.at(-1)) {
         const item = done.has(id) ? undefined : this.unfinished.get(id);
         const next = item?.document.contract.dependencyWorkItemIds.find(
-          // The graph has no cycles (WORK-041); a damaged one still must not keep us here.
-          (each) => !done.has(each) && this.unfinished.has(each) && !open.includes(each),
+          (each) => !done.has(each) && this.unfinished.has(each) && !isOpen.has(each),
         );
         if (next !== undefined) {
           open.push(next);
+          isOpen.add(next);
           continue;
         }
         open.pop();
+        isOpen.delete(id);
         if (!done.has(id)) order.push(id);
         done.add(id);
       }
     }
     return order;
   }
+}
+
+/** When a piece of work will be done, and how long it takes once it can begin. */
+export interface Estimate {
+  readonly endMs: number;
+  readonly durationMs: number;
+}
+
+/** One way through the whole graph. */
+interface Pass {
+  readonly ends: ReadonlyMap<string, Finish>;
+  readonly last: Finish | undefined;
+  readonly withoutEstimate: number;
+  readonly late: number;
 }
 
 interface Finish {
@@ -131,9 +169,7 @@ function isLater(a: Finish, b: Finish): boolean {
 }
 
 /** What the Worker says last: its progress knows more than its plan. */
-export function estimateOf({
-  document,
-}: WorkItemRecord): { readonly endMs: number; readonly durationMs: number } | undefined {
+export function estimateOf({ document }: WorkItemRecord): Estimate | undefined {
   const { scheduleEstimate, progress } = document;
   const planned = scheduleEstimate === undefined ? undefined : msOf(scheduleEstimate.estimatedCompletion);
   const endMs = progress === undefined ? planned : msOf(progress.updatedCompletionEstimate);
