@@ -25,6 +25,26 @@ export type ApprovalKind = ("mission_final" | "child_mission" | "work_execution"
 export type ApprovalDecision = ("approved" | "changes_requested" | "denied" | "revoked")
 /* */
 export type Classification = ("public" | "internal" | "confidential" | "restricted")
+/**
+ * The highest side effect risk of the WorkItems that a Command is about.
+ */
+export type AutonomyRisk = ("none" | "reversible" | "external" | "high_risk" | "destructive")
+/**
+ * The id of a Mission, or all.
+ */
+export type AutonomyMission = string
+/**
+ * A moment such as 2026-06-01T18:00:00Z.
+ */
+export type AutonomyMoment = string
+/**
+ * A name inside the brief: lower-case letters, digits and single hyphens.
+ */
+export type BriefName = string
+/**
+ * ISO 4217, for money.
+ */
+export type BriefCurrency = string
 /* */
 export type CommandKind = (CoreCommandKind | ExtensionKind)
 /* */
@@ -82,10 +102,6 @@ export type MessagePart = (TextPart | ArtifactRefPart | DataRefPart)
  * @minItems 1
  */
 export type MessageContent = MessagePart[]
-/**
- * A name inside the brief: lower-case letters, digits and single hyphens.
- */
-export type BriefName = string
 /* */
 export type BriefCriterionId = string
 /**
@@ -110,10 +126,6 @@ export type BriefDuration = string
 export type BriefPath = string
 /* */
 export type BriefFailureCode = string
-/**
- * ISO 4217, for money.
- */
-export type BriefCurrency = string
 /**
  * @minItems 1
  */
@@ -515,6 +527,98 @@ classification: Classification
 createdAt: Timestamp
 extensions?: Extensions
 signature: Signature
+}
+/**
+ * How many Commands are signed alone at most, all rules together.
+ */
+export interface AutonomyLimits {
+/**
+ * 10 when left out.
+ */
+perMinute?: number
+/**
+ * 60 when left out.
+ */
+perHour?: number
+/**
+ * 300 when left out.
+ */
+perDay?: number
+}
+/**
+ * One field of the matrix: which Commands, for which Missions, up to which risk and which cost.
+ */
+export interface AutonomyRule {
+/**
+ * The name by which everything signed under this rule cites it.
+ */
+id: BriefName
+/**
+ * Why it was allowed, for people.
+ */
+because?: string
+/**
+ * Kinds of Commands.
+ * 
+ * @minItems 1
+ */
+acts: ("mission.create" | "mission.assign_coordinator" | "mission.renew_coordinator" | "mission.submit_for_approval" | "mission.approve" | "mission.request_changes" | "mission.cancel" | "mission.terminate" | "mission.create_child" | "mission.create_follow_up" | "membership.change" | "membership.end" | "membership.grant_delegation" | "message.post" | "message.correct" | "message.retract" | "message.redact" | "work.propose" | "work.authorize" | "work.offer" | "work.accept_offer" | "work.start" | "work.checkpoint" | "work.block" | "work.unblock" | "work.submit" | "work.accept_result" | "work.fail" | "work.cancel" | "artifact.publish" | "approval.grant_execution" | "policy.grant_cooperation_override" | "ext.missionweaveprotocol.core.work_dependency_add" | "ext.missionweaveprotocol.core.work_execution_lease_renew")[]
+/**
+ * The Missions for which it holds.
+ * 
+ * @minItems 1
+ * @maxItems 100
+ */
+missions: AutonomyMission[]
+/**
+ * Whether it holds for the child Missions of these Missions too; no when left out.
+ */
+withChildren?: boolean
+risk: AutonomyRisk
+/**
+ * What one Command may commit at most; nothing in any dimension that is not named.
+ */
+each?: BriefBudget
+/**
+ * What all Commands under this rule together may commit in one Mission; no bound of its own when left out.
+ */
+total?: BriefBudget
+/**
+ * How many Commands are signed under this rule in an hour; the limits alone bound it when left out.
+ */
+perHour?: number
+/**
+ * When it ends to hold; never when left out.
+ */
+until?: AutonomyMoment
+}
+/**
+ * What may be consumed at most; what is not named is not available at all.
+ */
+export interface BriefBudget {
+money?: number
+currency?: BriefCurrency
+modelTokens?: SafeInteger
+toolCalls?: SafeInteger
+computeSeconds?: SafeInteger
+wallClockSeconds?: SafeInteger
+externalActions?: SafeInteger
+}
+/**
+ * What the assistant may sign alone: kinds of Commands by risk, budget and Mission (docs/assistant.md). Whatever no rule names is only proposed.
+ */
+export interface AutonomyMatrixFile {
+/**
+ * Version of this format.
+ */
+autonomy: 1
+limits?: AutonomyLimits
+/**
+ * A Command is signed alone when one of these rules allows all of it.
+ * 
+ * @maxItems 100
+ */
+rules: AutonomyRule[]
 }
 /**
  * A signed request for exactly one structured transition (DOC-CMD).
@@ -1042,18 +1146,6 @@ export interface BriefInputs {
 [k: string]: string | undefined
 }
 /**
- * What may be consumed at most; what is not named is not available at all.
- */
-export interface BriefBudget {
-money?: number
-currency?: BriefCurrency
-modelTokens?: SafeInteger
-toolCalls?: SafeInteger
-computeSeconds?: SafeInteger
-wallClockSeconds?: SafeInteger
-externalActions?: SafeInteger
-}
-/**
  * Either so long after the start, or a moment.
  */
 export interface BriefDeadline {
@@ -1395,6 +1487,35 @@ followUpToMissionId?: Id
 pinnedProfiles?: PinnedProfile[]
 createdAt: Timestamp
 extensions?: Extensions
+}
+/* */
+export interface ModelDeliverableDraft {
+deliverableId: string
+description: string
+mediaType: string
+}
+/**
+ * What a language model may say of a Work Contract: its texts. Budget, resources, deadline and risk are for people and rules.
+ */
+export interface ModelContractDraft {
+goal: string
+businessImpact: string
+/**
+ * @minItems 1
+ * @maxItems 16
+ */
+deliverables: ModelDeliverableDraft[]
+/**
+ * @minItems 1
+ * @maxItems 32
+ */
+criteria: AcceptanceCriterion[]
+}
+/**
+ * A text that a language model has drafted for a person, who may change it, send it or throw it away.
+ */
+export interface ModelTextDraft {
+text: string
 }
 /**
  * How Events are delivered.

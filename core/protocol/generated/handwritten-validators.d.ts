@@ -16,6 +16,7 @@ export interface Validator {
   errors?: readonly ValidationError[] | null;
 }
 export declare const HANDWRITTEN: {
+  readonly 'autonomy-matrix': Validator;
   readonly 'mission-brief': Validator;
   readonly 'worker-config': Validator;
 };

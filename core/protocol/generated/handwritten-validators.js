@@ -6,61 +6,9 @@ import { hasUniqueItems } from '../unique-items.ts';
 import runtime0 from 'ajv/dist/runtime/ucs2length.js';
 const protocolFormats = { uri: isAbsoluteUri, 'date-time': isTimestamp };
 
-const MissionBriefFile = validate53;
-const schema20 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
-const func3 = Object.prototype.hasOwnProperty;
-const func4 = (runtime0.default ?? runtime0);
-const schema21 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
-const schema22 = {"title":"BriefName","description":"A name inside the brief: lower-case letters, digits and single hyphens.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
-const pattern3 = new RegExp("^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$", "u");
-
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate55.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 48){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema22,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern3.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema22,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.type,parentSchema:schema22,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate55.errors = vErrors;
-return errors === 0;
-}
-validate55.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const AutonomyMatrixFile = validate53;
+const schema20 = {"title":"AutonomyMatrixFile","description":"What the assistant may sign alone: kinds of Commands by risk, budget and Mission (docs/assistant.md). Whatever no rule names is only proposed.","type":"object","additionalProperties":false,"required":["autonomy","rules"],"properties":{"autonomy":{"description":"Version of this format.","const":1},"limits":{"$ref":"#/$defs/AutonomyLimits"},"rules":{"description":"A Command is signed alone when one of these rules allows all of it.","type":"array","maxItems":100,"items":{"$ref":"#/$defs/AutonomyRule"}}}};
+const schema21 = {"title":"AutonomyLimits","description":"How many Commands are signed alone at most, all rules together.","type":"object","additionalProperties":false,"properties":{"perMinute":{"description":"10 when left out.","type":"integer","minimum":1,"maximum":600},"perHour":{"description":"60 when left out.","type":"integer","minimum":1,"maximum":10000},"perDay":{"description":"300 when left out.","type":"integer","minimum":1,"maximum":100000}}};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -73,8 +21,9 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 8){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema21,data};
+for(const key0 in data){
+if(!(((key0 === "perMinute") || (key0 === "perHour")) || (key0 === "perDay"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema21,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -83,15 +32,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-const _errs1 = errors;
-if(!(validate55(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs1 === errors;
-if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema21.propertyNames,parentSchema:schema21,data};
+if(data.perMinute !== undefined){
+let data0 = data.perMinute;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+const err1 = {instancePath:instancePath+"/perMinute",schemaPath:"#/properties/perMinute/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema21.properties.perMinute.type,parentSchema:schema21.properties.perMinute,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -100,12 +45,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-for(const key1 in data){
-let data0 = data[key1];
-if(typeof data0 === "string"){
-if(func4(data0) > 500){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema21.additionalProperties,data:data0};
+if(typeof data0 == "number"){
+if(data0 > 600 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/perMinute",schemaPath:"#/properties/perMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600",schema:600,parentSchema:schema21.properties.perMinute,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -114,8 +56,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema21.additionalProperties,data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/perMinute",schemaPath:"#/properties/perMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema21.properties.perMinute,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -125,8 +67,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.additionalProperties.type,parentSchema:schema21.additionalProperties,data:data0};
+}
+if(data.perHour !== undefined){
+let data1 = data.perHour;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err4 = {instancePath:instancePath+"/perHour",schemaPath:"#/properties/perHour/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema21.properties.perHour.type,parentSchema:schema21.properties.perHour,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -135,10 +80,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema21.type,parentSchema:schema21,data};
+if(typeof data1 == "number"){
+if(data1 > 10000 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/perHour",schemaPath:"#/properties/perHour/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema21.properties.perHour,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -147,144 +91,80 @@ vErrors.push(err5);
 }
 errors++;
 }
+if(data1 < 1 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/perHour",schemaPath:"#/properties/perHour/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema21.properties.perHour,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+if(data.perDay !== undefined){
+let data2 = data.perDay;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+const err7 = {instancePath:instancePath+"/perDay",schemaPath:"#/properties/perDay/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema21.properties.perDay.type,parentSchema:schema21.properties.perDay,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data2 == "number"){
+if(data2 > 100000 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/perDay",schemaPath:"#/properties/perDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000},message:"must be <= 100000",schema:100000,parentSchema:schema21.properties.perDay,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err9 = {instancePath:instancePath+"/perDay",schemaPath:"#/properties/perDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema21.properties.perDay,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema21.type,parentSchema:schema21,data};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
 validate54.errors = vErrors;
 return errors === 0;
 }
 validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema23 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
-const schema24 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
-const schema25 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
-const pattern4 = new RegExp("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "u");
-
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate60.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 64){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema25,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern4.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema25,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema25.type,parentSchema:schema25,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate60.errors = vErrors;
-return errors === 0;
-}
-validate60.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema26 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
+const schema22 = {"title":"AutonomyRule","description":"One field of the matrix: which Commands, for which Missions, up to which risk and which cost.","type":"object","additionalProperties":false,"required":["id","acts","missions","risk"],"properties":{"id":{"description":"The name by which everything signed under this rule cites it.","allOf":[{"$ref":"#/$defs/BriefName"}]},"because":{"description":"Why it was allowed, for people.","type":"string","minLength":1,"maxLength":500},"acts":{"description":"Kinds of Commands.","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["mission.create","mission.assign_coordinator","mission.renew_coordinator","mission.submit_for_approval","mission.approve","mission.request_changes","mission.cancel","mission.terminate","mission.create_child","mission.create_follow_up","membership.change","membership.end","membership.grant_delegation","message.post","message.correct","message.retract","message.redact","work.propose","work.authorize","work.offer","work.accept_offer","work.start","work.checkpoint","work.block","work.unblock","work.submit","work.accept_result","work.fail","work.cancel","artifact.publish","approval.grant_execution","policy.grant_cooperation_override","ext.missionweaveprotocol.core.work_dependency_add","ext.missionweaveprotocol.core.work_execution_lease_renew"]}},"missions":{"description":"The Missions for which it holds.","type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"#/$defs/AutonomyMission"}},"withChildren":{"description":"Whether it holds for the child Missions of these Missions too; no when left out.","type":"boolean"},"risk":{"$ref":"#/$defs/AutonomyRisk"},"each":{"description":"What one Command may commit at most; nothing in any dimension that is not named.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"total":{"description":"What all Commands under this rule together may commit in one Mission; no bound of its own when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"perHour":{"description":"How many Commands are signed under this rule in an hour; the limits alone bound it when left out.","type":"integer","minimum":1,"maximum":10000},"until":{"description":"When it ends to hold; never when left out.","allOf":[{"$ref":"#/$defs/AutonomyMoment"}]}}};
+const func3 = Object.prototype.hasOwnProperty;
+const func4 = (runtime0.default ?? runtime0);
 const func0 = hasUniqueItems;
+const schema23 = {"title":"BriefName","description":"A name inside the brief: lower-case letters, digits and single hyphens.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
+const pattern3 = new RegExp("^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$", "u");
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate62.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(Array.isArray(data)){
-if(data.length < 1){
-const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema26,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema26.items.type,parentSchema:schema26.items,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!(((((((data0 === "artifact_integrity") || (data0 === "schema_validation")) || (data0 === "deterministic_test")) || (data0 === "business_rule")) || (data0 === "reviewer_assessment")) || (data0 === "human_review")) || (data0 === "policy_check"))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema26.items.enum},message:"must be equal to one of the allowed values",schema:schema26.items.enum,parentSchema:schema26.items,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(!(func0(data))){
-const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema26,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema26.type,parentSchema:schema26,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate62.errors = vErrors;
-return errors === 0;
-}
-validate62.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema27 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
-const pattern5 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
-
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate64.evaluated;
+const evaluated0 = validate57.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -292,8 +172,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 120){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema27,data};
+if(func4(data) > 48){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema23,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -302,8 +182,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema27,data};
+if(!pattern3.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema23,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -314,7 +194,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema27.type,parentSchema:schema27,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema23.type,parentSchema:schema23,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -323,11 +203,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
-validate64.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate57.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema24 = {"title":"AutonomyMission","description":"The id of a Mission, or all.","type":"string","maxLength":512,"pattern":"^(?:all|[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+)$"};
+const pattern4 = new RegExp("^(?:all|[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+)$", "u");
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -339,9 +221,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema24.required,parentSchema:schema24,data};
+if(typeof data === "string"){
+if(func4(data) > 512){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema24,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -350,8 +232,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema24.required,parentSchema:schema24,data};
+if(!pattern4.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:all|[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+)$"},message:"must match pattern \""+"^(?:all|[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+)$"+"\"",schema:"^(?:all|[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+)$",parentSchema:schema24,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -360,147 +242,36 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((key0 === "id") || (key0 === "text")) || (key0 === "evidence")) || (key0 === "provenBy"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema24,data};
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema24.type,parentSchema:schema24,data};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.id !== undefined){
-if(!(validate60(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-}
-if(data.text !== undefined){
-let data1 = data.text;
-if(typeof data1 === "string"){
-if(func4(data1) > 4000){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema24.properties.text,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema24.properties.text,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema24.properties.text.type,parentSchema:schema24.properties.text,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.evidence !== undefined){
-if(!(validate62(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
-errors = vErrors.length;
-}
-}
-if(data.provenBy !== undefined){
-let data3 = data.provenBy;
-if(Array.isArray(data3)){
-if(data3.length > 64){
-const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema24.properties.provenBy,data:data3};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data3.length < 1){
-const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema24.properties.provenBy,data:data3};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate64(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data3))){
-const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema24.properties.provenBy,data:data3};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema24.properties.provenBy.type,parentSchema:schema24.properties.provenBy,data:data3};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema24.type,parentSchema:schema24,data};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
 }
 errors++;
 }
 validate59.errors = vErrors;
 return errors === 0;
 }
-validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate59.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema25 = {"title":"AutonomyRisk","description":"The highest side effect risk of the WorkItems that a Command is about.","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate58.evaluated;
+const evaluated0 = validate61.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(Array.isArray(data)){
-if(data.length > 64){
-const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema23,data};
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema25.type,parentSchema:schema25,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -509,8 +280,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.length < 1){
-const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema23,data};
+if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values",schema:schema25.enum,parentSchema:schema25,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -519,37 +290,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate59(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema23.type,parentSchema:schema23,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate58.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
-validate58.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema28 = {"title":"BriefBudget","description":"What may be consumed at most; what is not named is not available at all.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"money":{"type":"number","minimum":0},"currency":{"title":"BriefCurrency","description":"ISO 4217, for money.","type":"string","pattern":"^[A-Z]{3}$"},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
-const pattern6 = new RegExp("^[A-Z]{3}$", "u");
-const schema29 = {"title":"SafeInteger","type":"integer","minimum":0,"maximum":9007199254740991};
+const schema26 = {"title":"BriefBudget","description":"What may be consumed at most; what is not named is not available at all.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"money":{"type":"number","minimum":0},"currency":{"title":"BriefCurrency","description":"ISO 4217, for money.","type":"string","pattern":"^[A-Z]{3}$"},"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
+const pattern5 = new RegExp("^[A-Z]{3}$", "u");
+const schema27 = {"title":"SafeInteger","type":"integer","minimum":0,"maximum":9007199254740991};
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate69.evaluated;
+const evaluated0 = validate64.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -557,7 +310,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema29.type,parentSchema:schema29,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema27.type,parentSchema:schema27,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -568,7 +321,7 @@ errors++;
 }
 if(typeof data == "number"){
 if(data > 9007199254740991 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema29,data};
+const err1 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema27,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -578,7 +331,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data < 0 || isNaN(data)){
-const err2 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema29,data};
+const err2 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema27,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -588,16 +341,16 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate69.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
-validate69.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate64.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate68.evaluated;
+const evaluated0 = validate63.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -606,7 +359,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema28,data};
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema26,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -617,7 +370,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((((key0 === "money") || (key0 === "currency")) || (key0 === "modelTokens")) || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema28,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema26,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -631,7 +384,7 @@ if(data.money !== undefined){
 let data0 = data.money;
 if(typeof data0 == "number"){
 if(data0 < 0 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/money",schemaPath:"#/properties/money/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema28.properties.money,data:data0};
+const err2 = {instancePath:instancePath+"/money",schemaPath:"#/properties/money/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema26.properties.money,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -642,7 +395,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/money",schemaPath:"#/properties/money/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema28.properties.money.type,parentSchema:schema28.properties.money,data:data0};
+const err3 = {instancePath:instancePath+"/money",schemaPath:"#/properties/money/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema26.properties.money.type,parentSchema:schema26.properties.money,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -655,8 +408,8 @@ errors++;
 if(data.currency !== undefined){
 let data1 = data.currency;
 if(typeof data1 === "string"){
-if(!pattern6.test(data1)){
-const err4 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\"",schema:"^[A-Z]{3}$",parentSchema:schema28.properties.currency,data:data1};
+if(!pattern5.test(data1)){
+const err4 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\"",schema:"^[A-Z]{3}$",parentSchema:schema26.properties.currency,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -667,7 +420,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema28.properties.currency.type,parentSchema:schema28.properties.currency,data:data1};
+const err5 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema26.properties.currency.type,parentSchema:schema26.properties.currency,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -678,38 +431,38 @@ errors++;
 }
 }
 if(data.modelTokens !== undefined){
-if(!(validate69(data.modelTokens, {instancePath:instancePath+"/modelTokens",parentData:data,parentDataProperty:"modelTokens",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.modelTokens, {instancePath:instancePath+"/modelTokens",parentData:data,parentDataProperty:"modelTokens",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.toolCalls !== undefined){
-if(!(validate69(data.toolCalls, {instancePath:instancePath+"/toolCalls",parentData:data,parentDataProperty:"toolCalls",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.toolCalls, {instancePath:instancePath+"/toolCalls",parentData:data,parentDataProperty:"toolCalls",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.computeSeconds !== undefined){
-if(!(validate69(data.computeSeconds, {instancePath:instancePath+"/computeSeconds",parentData:data,parentDataProperty:"computeSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.computeSeconds, {instancePath:instancePath+"/computeSeconds",parentData:data,parentDataProperty:"computeSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.wallClockSeconds !== undefined){
-if(!(validate69(data.wallClockSeconds, {instancePath:instancePath+"/wallClockSeconds",parentData:data,parentDataProperty:"wallClockSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.wallClockSeconds, {instancePath:instancePath+"/wallClockSeconds",parentData:data,parentDataProperty:"wallClockSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.externalActions !== undefined){
-if(!(validate69(data.externalActions, {instancePath:instancePath+"/externalActions",parentData:data,parentDataProperty:"externalActions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.externalActions, {instancePath:instancePath+"/externalActions",parentData:data,parentDataProperty:"externalActions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema28.type,parentSchema:schema28,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema26.type,parentSchema:schema26,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -718,19 +471,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate68.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema30 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
-const schema31 = {"title":"BriefDuration","description":"Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.","type":"string","minLength":2,"maxLength":32,"pattern":"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"};
-const pattern7 = new RegExp("^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$", "u");
+const schema28 = {"title":"AutonomyMoment","description":"A moment such as 2026-06-01T18:00:00Z.","type":"string","format":"date-time"};
+const formats0 = protocolFormats["date-time"];
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate77.evaluated;
+const evaluated0 = validate72.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -738,8 +490,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 32){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters",schema:32,parentSchema:schema31,data};
+if(!(formats0(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema28,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -748,8 +500,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(func4(data) < 2){
-const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters",schema:2,parentSchema:schema31,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema28.type,parentSchema:schema28,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -758,8 +511,350 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern7.test(data)){
-const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"},message:"must match pattern \""+"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"+"\"",schema:"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$",parentSchema:schema31,data};
+validate72.errors = vErrors;
+return errors === 0;
+}
+validate72.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate56.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema22.required,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.acts === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "acts"},message:"must have required property '"+"acts"+"'",schema:schema22.required,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.missions === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "missions"},message:"must have required property '"+"missions"+"'",schema:schema22.required,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.risk === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "risk"},message:"must have required property '"+"risk"+"'",schema:schema22.required,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func3.call(schema22.properties, key0))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+if(!(validate57(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+}
+if(data.because !== undefined){
+let data1 = data.because;
+if(typeof data1 === "string"){
+if(func4(data1) > 500){
+const err5 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema22.properties.because,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(func4(data1) < 1){
+const err6 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema22.properties.because,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/because",schemaPath:"#/properties/because/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.because.type,parentSchema:schema22.properties.because,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.acts !== undefined){
+let data2 = data.acts;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err8 = {instancePath:instancePath+"/acts",schemaPath:"#/properties/acts/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema22.properties.acts,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/acts/" + i0,schemaPath:"#/properties/acts/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.acts.items.type,parentSchema:schema22.properties.acts.items,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!((((((((((((((((((((((((((((((((((data3 === "mission.create") || (data3 === "mission.assign_coordinator")) || (data3 === "mission.renew_coordinator")) || (data3 === "mission.submit_for_approval")) || (data3 === "mission.approve")) || (data3 === "mission.request_changes")) || (data3 === "mission.cancel")) || (data3 === "mission.terminate")) || (data3 === "mission.create_child")) || (data3 === "mission.create_follow_up")) || (data3 === "membership.change")) || (data3 === "membership.end")) || (data3 === "membership.grant_delegation")) || (data3 === "message.post")) || (data3 === "message.correct")) || (data3 === "message.retract")) || (data3 === "message.redact")) || (data3 === "work.propose")) || (data3 === "work.authorize")) || (data3 === "work.offer")) || (data3 === "work.accept_offer")) || (data3 === "work.start")) || (data3 === "work.checkpoint")) || (data3 === "work.block")) || (data3 === "work.unblock")) || (data3 === "work.submit")) || (data3 === "work.accept_result")) || (data3 === "work.fail")) || (data3 === "work.cancel")) || (data3 === "artifact.publish")) || (data3 === "approval.grant_execution")) || (data3 === "policy.grant_cooperation_override")) || (data3 === "ext.missionweaveprotocol.core.work_dependency_add")) || (data3 === "ext.missionweaveprotocol.core.work_execution_lease_renew"))){
+const err10 = {instancePath:instancePath+"/acts/" + i0,schemaPath:"#/properties/acts/items/enum",keyword:"enum",params:{allowedValues: schema22.properties.acts.items.enum},message:"must be equal to one of the allowed values",schema:schema22.properties.acts.items.enum,parentSchema:schema22.properties.acts.items,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(!(func0(data2))){
+const err11 = {instancePath:instancePath+"/acts",schemaPath:"#/properties/acts/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema22.properties.acts,data:data2};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/acts",schemaPath:"#/properties/acts/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema22.properties.acts.type,parentSchema:schema22.properties.acts,data:data2};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.missions !== undefined){
+let data4 = data.missions;
+if(Array.isArray(data4)){
+if(data4.length > 100){
+const err13 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema22.properties.missions,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data4.length < 1){
+const err14 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema22.properties.missions,data:data4};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate59(data4[i1], {instancePath:instancePath+"/missions/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data4))){
+const err15 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema22.properties.missions,data:data4};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema22.properties.missions.type,parentSchema:schema22.properties.missions,data:data4};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.withChildren !== undefined){
+let data6 = data.withChildren;
+if(typeof data6 !== "boolean"){
+const err17 = {instancePath:instancePath+"/withChildren",schemaPath:"#/properties/withChildren/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema22.properties.withChildren.type,parentSchema:schema22.properties.withChildren,data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.risk !== undefined){
+if(!(validate61(data.risk, {instancePath:instancePath+"/risk",parentData:data,parentDataProperty:"risk",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+}
+if(data.each !== undefined){
+if(!(validate63(data.each, {instancePath:instancePath+"/each",parentData:data,parentDataProperty:"each",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+}
+if(data.total !== undefined){
+if(!(validate63(data.total, {instancePath:instancePath+"/total",parentData:data,parentDataProperty:"total",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+}
+if(data.perHour !== undefined){
+let data10 = data.perHour;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+const err18 = {instancePath:instancePath+"/perHour",schemaPath:"#/properties/perHour/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema22.properties.perHour.type,parentSchema:schema22.properties.perHour,data:data10};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(typeof data10 == "number"){
+if(data10 > 10000 || isNaN(data10)){
+const err19 = {instancePath:instancePath+"/perHour",schemaPath:"#/properties/perHour/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema22.properties.perHour,data:data10};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data10 < 1 || isNaN(data10)){
+const err20 = {instancePath:instancePath+"/perHour",schemaPath:"#/properties/perHour/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema22.properties.perHour,data:data10};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+if(data.until !== undefined){
+if(!(validate72(data.until, {instancePath:instancePath+"/until",parentData:data,parentDataProperty:"until",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema22.type,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate53.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.autonomy === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "autonomy"},message:"must have required property '"+"autonomy"+"'",schema:schema20.required,parentSchema:schema20,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.rules === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'",schema:schema20.required,parentSchema:schema20,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "autonomy") || (key0 === "limits")) || (key0 === "rules"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema20,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -769,8 +864,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.type,parentSchema:schema31,data};
+if(data.autonomy !== undefined){
+let data0 = data.autonomy;
+if(1 !== data0){
+const err3 = {instancePath:instancePath+"/autonomy",schemaPath:"#/properties/autonomy/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema20.properties.autonomy,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -779,51 +876,64 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate77.errors = vErrors;
-return errors === 0;
 }
-validate77.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema32 = {"title":"Timestamp","type":"string","format":"date-time"};
-const formats0 = protocolFormats["date-time"];
-
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate79.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
+if(data.limits !== undefined){
+if(!(validate54(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
 }
-if(typeof data === "string"){
-if(!(formats0(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema32,data};
+if(data.rules !== undefined){
+let data2 = data.rules;
+if(Array.isArray(data2)){
+if(data2.length > 100){
+const err4 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema20.properties.rules,data:data2};
 if(vErrors === null){
-vErrors = [err0];
+vErrors = [err4];
 }
 else {
-vErrors.push(err0);
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate56(data2[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema20.properties.rules.type,parentSchema:schema20.properties.rules,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
 }
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema32.type,parentSchema:schema32,data};
-if(vErrors === null){
-vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema20.type,parentSchema:schema20,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
-validate79.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const MissionBriefFile = validate75;
+const schema29 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
+const schema30 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
 
 function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -836,8 +946,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema30,data};
+if(Object.keys(data).length > 8){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema30,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -846,8 +956,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema30,data};
+for(const key0 in data){
+const _errs1 = errors;
+if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema30.propertyNames,parentSchema:schema30,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -856,9 +973,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((key0 === "in") || (key0 === "at"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema30,data};
+}
+for(const key1 in data){
+let data0 = data[key1];
+if(typeof data0 === "string"){
+if(func4(data0) > 500){
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema30.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -867,22 +987,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.in !== undefined){
-if(!(validate77(data.in, {instancePath:instancePath+"/in",parentData:data,parentDataProperty:"in",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-}
-if(data.at !== undefined){
-if(!(validate79(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema30.type,parentSchema:schema30,data};
+if(func4(data0) < 1){
+const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema30.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -891,14 +997,87 @@ vErrors.push(err3);
 }
 errors++;
 }
+}
+else {
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema30.additionalProperties.type,parentSchema:schema30.additionalProperties,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema30.type,parentSchema:schema30,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate76.errors = vErrors;
 return errors === 0;
 }
 validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema33 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
-const schema34 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
-const pattern8 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
+const schema31 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
+const schema32 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
+const schema33 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
+const pattern6 = new RegExp("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "u");
+
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate81.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 64){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern6.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate81.errors = vErrors;
+return errors === 0;
+}
+validate81.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema34 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
 
 function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -910,9 +1089,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data === "string"){
-if(func4(data) > 128){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema34,data};
+if(Array.isArray(data)){
+if(data.length < 1){
+const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema34,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -921,8 +1100,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern8.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema34,data};
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema34.items.type,parentSchema:schema34.items,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -931,9 +1113,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema34.type,parentSchema:schema34,data};
+if(!(((((((data0 === "artifact_integrity") || (data0 === "schema_validation")) || (data0 === "deterministic_test")) || (data0 === "business_rule")) || (data0 === "reviewer_assessment")) || (data0 === "human_review")) || (data0 === "policy_check"))){
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema34.items.enum},message:"must be equal to one of the allowed values",schema:schema34.items.enum,parentSchema:schema34.items,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -942,13 +1123,35 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+if(!(func0(data))){
+const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema34.type,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
 validate83.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate83.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema35 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
-const pattern9 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
+const schema35 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
+const pattern7 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
 
 function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -961,8 +1164,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 100){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema35,data};
+if(func4(data) > 120){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -971,8 +1174,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern9.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema35,data};
+if(!pattern7.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -998,10 +1201,497 @@ return errors === 0;
 validate85.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate82.evaluated;
+const evaluated0 = validate80.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.text === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "id") || (key0 === "text")) || (key0 === "evidence")) || (key0 === "provenBy"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+if(!(validate81(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+errors = vErrors.length;
+}
+}
+if(data.text !== undefined){
+let data1 = data.text;
+if(typeof data1 === "string"){
+if(func4(data1) > 4000){
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema32.properties.text,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(func4(data1) < 1){
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema32.properties.text,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema32.properties.text.type,parentSchema:schema32.properties.text,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.evidence !== undefined){
+if(!(validate83(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+errors = vErrors.length;
+}
+}
+if(data.provenBy !== undefined){
+let data3 = data.provenBy;
+if(Array.isArray(data3)){
+if(data3.length > 64){
+const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema32.properties.provenBy,data:data3};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data3.length < 1){
+const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema32.properties.provenBy,data:data3};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate85(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data3))){
+const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema32.properties.provenBy,data:data3};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema32.properties.provenBy.type,parentSchema:schema32.properties.provenBy,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema32.type,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate80.errors = vErrors;
+return errors === 0;
+}
+validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate79.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(Array.isArray(data)){
+if(data.length > 64){
+const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.length < 1){
+const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate80(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.type,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+validate79.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema36 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
+const schema37 = {"title":"BriefDuration","description":"Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.","type":"string","minLength":2,"maxLength":32,"pattern":"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"};
+const pattern8 = new RegExp("^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$", "u");
+
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate91.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 32){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters",schema:32,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(func4(data) < 2){
+const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters",schema:2,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!pattern8.test(data)){
+const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"},message:"must match pattern \""+"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"+"\"",schema:"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$",parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema37.type,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate91.errors = vErrors;
+return errors === 0;
+}
+validate91.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema38 = {"title":"Timestamp","type":"string","format":"date-time"};
+
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate93.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(!(formats0(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.type,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate93.errors = vErrors;
+return errors === 0;
+}
+validate93.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate90.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema36,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema36,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "in") || (key0 === "at"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema36,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.in !== undefined){
+if(!(validate91(data.in, {instancePath:instancePath+"/in",parentData:data,parentDataProperty:"in",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+errors = vErrors.length;
+}
+}
+if(data.at !== undefined){
+if(!(validate93(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate90.errors = vErrors;
+return errors === 0;
+}
+validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema39 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
+const schema40 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
+const pattern9 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
+
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate97.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 128){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema40,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern9.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema40,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.type,parentSchema:schema40,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate97.errors = vErrors;
+return errors === 0;
+}
+validate97.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema41 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
+const pattern10 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
+
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate99.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 100){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema41,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern10.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema41,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.type,parentSchema:schema41,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+validate99.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate96.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1011,7 +1701,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "operations") || (key0 === "tools"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema33,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1025,7 +1715,7 @@ if(data.operations !== undefined){
 let data0 = data.operations;
 if(Array.isArray(data0)){
 if(data0.length > 64){
-const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema33.properties.operations,data:data0};
+const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema39.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1036,13 +1726,13 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate83(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate97(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data0))){
-const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema33.properties.operations,data:data0};
+const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema39.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1053,7 +1743,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema33.properties.operations.type,parentSchema:schema33.properties.operations,data:data0};
+const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema39.properties.operations.type,parentSchema:schema39.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1067,7 +1757,7 @@ if(data.tools !== undefined){
 let data2 = data.tools;
 if(Array.isArray(data2)){
 if(data2.length > 64){
-const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema33.properties.tools,data:data2};
+const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema39.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1078,13 +1768,13 @@ errors++;
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate85(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+if(!(validate99(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data2))){
-const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema33.properties.tools,data:data2};
+const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema39.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1095,7 +1785,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema33.properties.tools.type,parentSchema:schema33.properties.tools,data:data2};
+const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema39.properties.tools.type,parentSchema:schema39.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1107,7 +1797,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema33.type,parentSchema:schema33,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1116,20 +1806,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema36 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
-const schema37 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
-const schema38 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
-const pattern10 = new RegExp("^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$", "u");
+const schema42 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
+const schema43 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
+const schema44 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
+const pattern11 = new RegExp("^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$", "u");
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate91.evaluated;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1138,7 +1828,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 1024){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema38,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1147,8 +1837,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern10.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema38,data};
+if(!pattern11.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1159,7 +1849,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.type,parentSchema:schema38,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.type,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1168,20 +1858,20 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate91.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema39 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
-const pattern11 = new RegExp("[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]", "u");
-const pattern12 = new RegExp("^[A-Za-z][A-Za-z0-9+.-]*:", "u");
-const formats2 = protocolFormats.uri;
+const schema45 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
+const pattern12 = new RegExp("[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]", "u");
+const pattern13 = new RegExp("^[A-Za-z][A-Za-z0-9+.-]*:", "u");
+const formats4 = protocolFormats.uri;
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate93.evaluated;
+const evaluated0 = validate107.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1191,7 +1881,7 @@ evaluated0.items = undefined;
 const _errs1 = errors;
 const _errs2 = errors;
 if(typeof data === "string"){
-if(!pattern11.test(data)){
+if(!pattern12.test(data)){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -1204,7 +1894,7 @@ errors++;
 }
 var valid0 = _errs2 === errors;
 if(valid0){
-const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema39.not,parentSchema:schema39,data};
+const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema45.not,parentSchema:schema45,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1226,162 +1916,17 @@ vErrors = null;
 }
 if(typeof data === "string"){
 if(func4(data) > 512){
-const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema39,data};
+const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema45,data};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern12.test(data)){
-const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema39,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(!(formats2(data))){
-const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema39,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.type,parentSchema:schema39,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate93.errors = vErrors;
-return errors === 0;
-}
-validate93.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema40 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
-const pattern13 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$", "u");
-
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate95.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 256){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema40,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
 }
 errors++;
 }
 if(!pattern13.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema40,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.type,parentSchema:schema40,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate95.errors = vErrors;
-return errors === 0;
-}
-validate95.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate90.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.capabilities === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema37.required,parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((((key0 === "config") || (key0 === "agent")) || (key0 === "capabilities")) || (key0 === "slots"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.config !== undefined){
-if(!(validate91(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
-errors = vErrors.length;
-}
-}
-if(data.agent !== undefined){
-if(!(validate93(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length;
-}
-}
-if(data.capabilities !== undefined){
-let data2 = data.capabilities;
-if(Array.isArray(data2)){
-if(data2.length > 32){
-const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema37.properties.capabilities,data:data2};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data2.length < 1){
-const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema37.properties.capabilities,data:data2};
+const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema45,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1390,15 +1935,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate95(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data2))){
-const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema37.properties.capabilities,data:data2};
+if(!(formats4(data))){
+const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema45,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1409,7 +1947,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema37.properties.capabilities.type,parentSchema:schema37.properties.capabilities,data:data2};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.type,parentSchema:schema45,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1418,235 +1956,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.slots !== undefined){
-let data4 = data.slots;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.slots.type,parentSchema:schema37.properties.slots,data:data4};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(typeof data4 == "number"){
-if(data4 > 64 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema37.properties.slots,data:data4};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(data4 < 1 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.slots,data:data4};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate90.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
-validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate107.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate88.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-const _errs1 = errors;
-if(!(validate55(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema36.propertyNames,parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-for(const key1 in data){
-if(!(validate90(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate88.errors = vErrors;
-return errors === 0;
-}
-validate88.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema41 = {"title":"BriefWork","description":"The WorkItems by name.","type":"object","minProperties":1,"maxProperties":64,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorkItem"}};
-const schema42 = {"title":"BriefWorkItem","description":"One WorkItem with its contract, or a part of the Mission with a Group of its own.","type":"object","additionalProperties":false,"required":["goal"],"properties":{"goal":{"type":"string","minLength":1,"maxLength":4000},"capability":{"$ref":"#/$defs/BriefCapability"},"deliverables":{"type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefDeliverable"}},"accept":{"title":"BriefCriteria","description":"When the result is good enough.","type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefCriterion"}},"needs":{"description":"Work that has to be verified first; its results are inputs.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"inputs":{"description":"Inputs of the brief that it may read.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"operations":{"description":"On its inputs; read when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}},"resources":{"description":"Other resources.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/BriefResource"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"description":"An equal share of what nobody else is given when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"deadline":{"description":"That of the Mission when left out.","allOf":[{"$ref":"#/$defs/BriefDeadline"}]},"urgency":{"description":"normal when left out; high and critical work is offered to several at once.","type":"string","enum":["routine","normal","high","critical"]},"impact":{"description":"Why it matters.","type":"string","minLength":1,"maxLength":4000},"retry":{"$ref":"#/$defs/BriefRetry"},"risk":{"description":"none when left out; high_risk and destructive work needs an Approval before it starts.","type":"string","enum":["none","reversible","external","high_risk","destructive"]},"approval":{"description":"Whether a human approves before the work starts.","type":"string","enum":["not_required","human_required"]},"review":{"$ref":"#/$defs/BriefReview"},"result":{"description":"Whether its Artifacts are part of the Mission's result; true when nothing else needs it.","type":"boolean"},"mission":{"$ref":"#/$defs/BriefChildMission"}}};
-const schema43 = {"title":"BriefCapability","description":"A capability with the least version that will do; the version that a Worker of the brief offers when left out.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"};
-const pattern14 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$", "u");
-
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate102.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 256){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema43,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern14.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$",parentSchema:schema43,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema43.type,parentSchema:schema43,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate102.errors = vErrors;
-return errors === 0;
-}
-validate102.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema44 = {"title":"BriefDeliverable","description":"A file that the Worker delivers: its name, or more about it.","type":["string","object"],"minLength":1,"maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/BriefFileName"},"id":{"description":"The name up to its first dot when left out.","allOf":[{"$ref":"#/$defs/BriefCriterionId"}]},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"title":"BriefMediaType","description":"By the ending of the name when left out.","type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"description":"Identifies what is in the file.","allOf":[{"$ref":"#/$defs/Id"}]},"members":{"description":"JSON pointers to members that a JSON file has to have.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefPointer"}}}};
-const pattern17 = new RegExp("^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$", "u");
-const schema45 = {"title":"BriefFileName","type":"string","maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
-
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate105.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 100){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern4.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.type,parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate105.errors = vErrors;
-return errors === 0;
-}
-validate105.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema46 = {"title":"BriefPointer","type":"string","maxLength":500,"pattern":"^(?:/(?:[^~/]|~0|~1)*)+$"};
-const pattern18 = new RegExp("^(?:/(?:[^~/]|~0|~1)*)+$", "u");
+const schema46 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
+const pattern14 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$", "u");
 
 function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1659,8 +1975,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 500){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema46,data};
+if(func4(data) > 256){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1669,8 +1985,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern18.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:/(?:[^~/]|~0|~1)*)+$"},message:"must match pattern \""+"^(?:/(?:[^~/]|~0|~1)*)+$"+"\"",schema:"^(?:/(?:[^~/]|~0|~1)*)+$",parentSchema:schema46,data};
+if(!pattern14.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1706,8 +2022,382 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.capabilities === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema43.required,parentSchema:schema43,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "config") || (key0 === "agent")) || (key0 === "capabilities")) || (key0 === "slots"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema43,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.config !== undefined){
+if(!(validate105(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+}
+if(data.agent !== undefined){
+if(!(validate107(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
+if(data.capabilities !== undefined){
+let data2 = data.capabilities;
+if(Array.isArray(data2)){
+if(data2.length > 32){
+const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema43.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data2.length < 1){
+const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema43.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate109(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data2))){
+const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema43.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema43.properties.capabilities.type,parentSchema:schema43.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.slots !== undefined){
+let data4 = data.slots;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema43.properties.slots.type,parentSchema:schema43.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data4 == "number"){
+if(data4 > 64 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema43.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema43.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema43.type,parentSchema:schema43,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate102.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 32){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema42,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema42,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+const _errs1 = errors;
+if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema42.propertyNames,parentSchema:schema42,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+for(const key1 in data){
+if(!(validate104(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema42.type,parentSchema:schema42,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate102.errors = vErrors;
+return errors === 0;
+}
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema47 = {"title":"BriefWork","description":"The WorkItems by name.","type":"object","minProperties":1,"maxProperties":64,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorkItem"}};
+const schema48 = {"title":"BriefWorkItem","description":"One WorkItem with its contract, or a part of the Mission with a Group of its own.","type":"object","additionalProperties":false,"required":["goal"],"properties":{"goal":{"type":"string","minLength":1,"maxLength":4000},"capability":{"$ref":"#/$defs/BriefCapability"},"deliverables":{"type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefDeliverable"}},"accept":{"title":"BriefCriteria","description":"When the result is good enough.","type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefCriterion"}},"needs":{"description":"Work that has to be verified first; its results are inputs.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"inputs":{"description":"Inputs of the brief that it may read.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"operations":{"description":"On its inputs; read when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}},"resources":{"description":"Other resources.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/BriefResource"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"description":"An equal share of what nobody else is given when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"deadline":{"description":"That of the Mission when left out.","allOf":[{"$ref":"#/$defs/BriefDeadline"}]},"urgency":{"description":"normal when left out; high and critical work is offered to several at once.","type":"string","enum":["routine","normal","high","critical"]},"impact":{"description":"Why it matters.","type":"string","minLength":1,"maxLength":4000},"retry":{"$ref":"#/$defs/BriefRetry"},"risk":{"description":"none when left out; high_risk and destructive work needs an Approval before it starts.","type":"string","enum":["none","reversible","external","high_risk","destructive"]},"approval":{"description":"Whether a human approves before the work starts.","type":"string","enum":["not_required","human_required"]},"review":{"$ref":"#/$defs/BriefReview"},"result":{"description":"Whether its Artifacts are part of the Mission's result; true when nothing else needs it.","type":"boolean"},"mission":{"$ref":"#/$defs/BriefChildMission"}}};
+const schema49 = {"title":"BriefCapability","description":"A capability with the least version that will do; the version that a Worker of the brief offers when left out.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"};
+const pattern15 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$", "u");
+
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate116.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 256){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern15.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$",parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.type,parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate116.errors = vErrors;
+return errors === 0;
+}
+validate116.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema50 = {"title":"BriefDeliverable","description":"A file that the Worker delivers: its name, or more about it.","type":["string","object"],"minLength":1,"maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/BriefFileName"},"id":{"description":"The name up to its first dot when left out.","allOf":[{"$ref":"#/$defs/BriefCriterionId"}]},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"title":"BriefMediaType","description":"By the ending of the name when left out.","type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"description":"Identifies what is in the file.","allOf":[{"$ref":"#/$defs/Id"}]},"members":{"description":"JSON pointers to members that a JSON file has to have.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefPointer"}}}};
+const pattern18 = new RegExp("^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$", "u");
+const schema51 = {"title":"BriefFileName","type":"string","maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
+
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate119.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 100){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern6.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema51.type,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate119.errors = vErrors;
+return errors === 0;
+}
+validate119.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema52 = {"title":"BriefPointer","type":"string","maxLength":500,"pattern":"^(?:/(?:[^~/]|~0|~1)*)+$"};
+const pattern19 = new RegExp("^(?:/(?:[^~/]|~0|~1)*)+$", "u");
+
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate123.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 500){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern19.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:/(?:[^~/]|~0|~1)*)+$"},message:"must match pattern \""+"^(?:/(?:[^~/]|~0|~1)*)+$"+"\"",schema:"^(?:/(?:[^~/]|~0|~1)*)+$",parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema52.type,parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate123.errors = vErrors;
+return errors === 0;
+}
+validate123.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate118.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema44.type},message:"must be string,object",schema:schema44.type,parentSchema:schema44,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema50.type},message:"must be string,object",schema:schema50.type,parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1718,7 +2408,7 @@ errors++;
 }
 if(typeof data === "string"){
 if(func4(data) > 100){
-const err1 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema44,data};
+const err1 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1728,7 +2418,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func4(data) < 1){
-const err2 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema44,data};
+const err2 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1737,8 +2427,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern4.test(data)){
-const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema44,data};
+if(!pattern6.test(data)){
+const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1750,7 +2440,7 @@ errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.file === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'",schema:schema44.required,parentSchema:schema44,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'",schema:schema50.required,parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1761,7 +2451,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((((key0 === "file") || (key0 === "id")) || (key0 === "description")) || (key0 === "mediaType")) || (key0 === "schema")) || (key0 === "members"))){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema44,data};
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1772,14 +2462,14 @@ errors++;
 }
 }
 if(data.file !== undefined){
-if(!(validate105(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate119(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
 errors = vErrors.length;
 }
 }
 if(data.id !== undefined){
-if(!(validate60(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+if(!(validate81(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
 errors = vErrors.length;
 }
 }
@@ -1787,7 +2477,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 if(typeof data2 === "string"){
 if(func4(data2) > 4000){
-const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema44.properties.description,data:data2};
+const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema50.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1797,7 +2487,7 @@ vErrors.push(err6);
 errors++;
 }
 if(func4(data2) < 1){
-const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema44.properties.description,data:data2};
+const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema50.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1808,7 +2498,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.properties.description.type,parentSchema:schema44.properties.description,data:data2};
+const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.properties.description.type,parentSchema:schema50.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1821,8 +2511,8 @@ errors++;
 if(data.mediaType !== undefined){
 let data3 = data.mediaType;
 if(typeof data3 === "string"){
-if(!pattern17.test(data3)){
-const err9 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\"",schema:"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$",parentSchema:schema44.properties.mediaType,data:data3};
+if(!pattern18.test(data3)){
+const err9 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\"",schema:"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$",parentSchema:schema50.properties.mediaType,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1833,7 +2523,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.properties.mediaType.type,parentSchema:schema44.properties.mediaType,data:data3};
+const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.properties.mediaType.type,parentSchema:schema50.properties.mediaType,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1844,8 +2534,8 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate93(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate107(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
@@ -1853,7 +2543,7 @@ if(data.members !== undefined){
 let data5 = data.members;
 if(Array.isArray(data5)){
 if(data5.length > 64){
-const err11 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema44.properties.members,data:data5};
+const err11 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema50.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1863,7 +2553,7 @@ vErrors.push(err11);
 errors++;
 }
 if(data5.length < 1){
-const err12 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema44.properties.members,data:data5};
+const err12 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema50.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1874,13 +2564,13 @@ errors++;
 }
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate109(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate123(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data5))){
-const err13 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema44.properties.members,data:data5};
+const err13 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema50.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1891,7 +2581,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema44.properties.members.type,parentSchema:schema44.properties.members,data:data5};
+const err14 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema50.properties.members.type,parentSchema:schema50.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1902,17 +2592,17 @@ errors++;
 }
 }
 }
-validate104.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema47 = {"title":"BriefCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"deterministic_test when left out.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]}}};
+const schema53 = {"title":"BriefCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"deterministic_test when left out.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]}}};
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate112.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1921,7 +2611,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema47.required,parentSchema:schema47,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema53.required,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1931,7 +2621,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema47.required,parentSchema:schema47,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema53.required,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1942,709 +2632,6 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "id") || (key0 === "text")) || (key0 === "evidence"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema47,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.id !== undefined){
-if(!(validate60(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-errors = vErrors.length;
-}
-}
-if(data.text !== undefined){
-let data1 = data.text;
-if(typeof data1 === "string"){
-if(func4(data1) > 4000){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema47.properties.text,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema47.properties.text,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema47.properties.text.type,parentSchema:schema47.properties.text,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.evidence !== undefined){
-if(!(validate62(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate112.errors = vErrors;
-return errors === 0;
-}
-validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema48 = {"title":"BriefResource","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}}}};
-
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate120.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.resource === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"},message:"must have required property '"+"resource"+"'",schema:schema48.required,parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.operations === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'",schema:schema48.required,parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "resource") || (key0 === "operations"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.resource !== undefined){
-if(!(validate93(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length;
-}
-}
-if(data.operations !== undefined){
-let data1 = data.operations;
-if(Array.isArray(data1)){
-if(data1.length > 64){
-const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.operations,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema48.properties.operations,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate83(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data1))){
-const err5 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.operations,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.operations.type,parentSchema:schema48.properties.operations,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema48.type,parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-validate120.errors = vErrors;
-return errors === 0;
-}
-validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema49 = {"title":"BriefSettings","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":true};
-
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate124.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-const _errs1 = errors;
-if(!(validate55(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema49.propertyNames,parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema49.type,parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate124.errors = vErrors;
-return errors === 0;
-}
-validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema50 = {"title":"BriefRetry","description":"How often work is tried; three times with growing pauses when left out.","type":"object","additionalProperties":false,"properties":{"attempts":{"type":"integer","minimum":1,"maximum":20},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/BriefDuration"},"on":{"description":"Failures after which it is tried again.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefFailureCode"}}}};
-const schema51 = {"title":"BriefFailureCode","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"};
-const pattern19 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
-
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate131.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(!pattern19.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{1,127}$",parentSchema:schema51,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema51.type,parentSchema:schema51,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate131.errors = vErrors;
-return errors === 0;
-}
-validate131.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate129.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "attempts") || (key0 === "backoff")) || (key0 === "maxDelay")) || (key0 === "on"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema50,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.attempts !== undefined){
-let data0 = data.attempts;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err1 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema50.properties.attempts.type,parentSchema:schema50.properties.attempts,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(typeof data0 == "number"){
-if(data0 > 20 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema50.properties.attempts,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema50.properties.attempts,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.backoff !== undefined){
-let data1 = data.backoff;
-if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.properties.backoff.type,parentSchema:schema50.properties.backoff,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(!(((data1 === "none") || (data1 === "fixed")) || (data1 === "exponential"))){
-const err5 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema50.properties.backoff.enum},message:"must be equal to one of the allowed values",schema:schema50.properties.backoff.enum,parentSchema:schema50.properties.backoff,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.maxDelay !== undefined){
-if(!(validate77(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-}
-if(data.on !== undefined){
-let data3 = data.on;
-if(Array.isArray(data3)){
-if(data3.length > 64){
-const err6 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema50.properties.on,data:data3};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate131(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data3))){
-const err7 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema50.properties.on,data:data3};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema50.properties.on.type,parentSchema:schema50.properties.on,data:data3};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema50.type,parentSchema:schema50,data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate129.errors = vErrors;
-return errors === 0;
-}
-validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema52 = {"title":"BriefReview","description":"A review by another Worker before the result counts.","type":"object","additionalProperties":false,"required":["capability"],"properties":{"capability":{"$ref":"#/$defs/BriefCapability"},"goal":{"type":"string","minLength":1,"maxLength":4000},"deliverables":{"type":"array","minItems":1,"maxItems":8,"items":{"$ref":"#/$defs/BriefDeliverable"}},"inputs":{"description":"Inputs of the brief that the reviewer may read; those of the item when left out.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"$ref":"#/$defs/BriefBudget"},"retry":{"$ref":"#/$defs/BriefRetry"}}};
-
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate134.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.capability === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capability"},message:"must have required property '"+"capability"+"'",schema:schema52.required,parentSchema:schema52,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((((((key0 === "capability") || (key0 === "goal")) || (key0 === "deliverables")) || (key0 === "inputs")) || (key0 === "settings")) || (key0 === "budget")) || (key0 === "retry"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema52,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.capability !== undefined){
-if(!(validate102(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
-errors = vErrors.length;
-}
-}
-if(data.goal !== undefined){
-let data1 = data.goal;
-if(typeof data1 === "string"){
-if(func4(data1) > 4000){
-const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema52.properties.goal,data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(func4(data1) < 1){
-const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema52.properties.goal,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema52.properties.goal.type,parentSchema:schema52.properties.goal,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.deliverables !== undefined){
-let data2 = data.deliverables;
-if(Array.isArray(data2)){
-if(data2.length > 8){
-const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema52.properties.deliverables,data:data2};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema52.properties.deliverables,data:data2};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate104(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema52.properties.deliverables.type,parentSchema:schema52.properties.deliverables,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.inputs !== undefined){
-let data4 = data.inputs;
-if(Array.isArray(data4)){
-if(data4.length > 8){
-const err8 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema52.properties.inputs,data:data4};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-const len1 = data4.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate55(data4[i1], {instancePath:instancePath+"/inputs/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data4))){
-const err9 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema52.properties.inputs,data:data4};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema52.properties.inputs.type,parentSchema:schema52.properties.inputs,data:data4};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.settings !== undefined){
-if(!(validate124(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
-errors = vErrors.length;
-}
-}
-if(data.budget !== undefined){
-if(!(validate68(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data.retry !== undefined){
-if(!(validate129(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema52.type,parentSchema:schema52,data};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-validate134.errors = vErrors;
-return errors === 0;
-}
-validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema53 = {"title":"BriefChildMission","description":"A child Mission that carries the item out, within its budget and deadline.","type":"object","additionalProperties":false,"required":["definitionOfDone","work"],"properties":{"objective":{"description":"The goal of the item when left out.","type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"work":{"$ref":"#/$defs/BriefWork"},"onFailure":{"description":"What a failure does to the item; it stays blocked when left out.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
-const schema54 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
-
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate145.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema54.type,parentSchema:schema54,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema54.enum},message:"must be equal to one of the allowed values",schema:schema54.enum,parentSchema:schema54,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate145.errors = vErrors;
-return errors === 0;
-}
-validate145.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const wrapper0 = {validate: validate99};
-
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate142.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.definitionOfDone === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema53.required,parentSchema:schema53,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.work === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema53.required,parentSchema:schema53,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((((key0 === "objective") || (key0 === "definitionOfDone")) || (key0 === "permissions")) || (key0 === "work")) || (key0 === "onFailure"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err2];
@@ -2655,11 +2642,17 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.objective !== undefined){
-let data0 = data.objective;
-if(typeof data0 === "string"){
-if(func4(data0) > 10000){
-const err3 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema53.properties.objective,data:data0};
+if(data.id !== undefined){
+if(!(validate81(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+errors = vErrors.length;
+}
+}
+if(data.text !== undefined){
+let data1 = data.text;
+if(typeof data1 === "string"){
+if(func4(data1) > 4000){
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema53.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2668,8 +2661,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func4(data0) < 1){
-const err4 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema53.properties.objective,data:data0};
+if(func4(data1) < 1){
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema53.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2680,7 +2673,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema53.properties.objective.type,parentSchema:schema53.properties.objective,data:data0};
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema53.properties.text.type,parentSchema:schema53.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2690,27 +2683,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.definitionOfDone !== undefined){
-if(!(validate58(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
-errors = vErrors.length;
-}
-}
-if(data.permissions !== undefined){
-if(!(validate82(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
-errors = vErrors.length;
-}
-}
-if(data.work !== undefined){
-if(!(wrapper0.validate(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data.onFailure !== undefined){
-if(!(validate145(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+if(data.evidence !== undefined){
+if(!(validate83(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
 errors = vErrors.length;
 }
 }
@@ -2725,16 +2700,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema54 = {"title":"BriefResource","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}}}};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate101.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2742,8 +2718,127 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.goal === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "goal"},message:"must have required property '"+"goal"+"'",schema:schema42.required,parentSchema:schema42,data};
+if(data.resource === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"},message:"must have required property '"+"resource"+"'",schema:schema54.required,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.operations === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'",schema:schema54.required,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "resource") || (key0 === "operations"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.resource !== undefined){
+if(!(validate107(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
+if(data.operations !== undefined){
+let data1 = data.operations;
+if(Array.isArray(data1)){
+if(data1.length > 64){
+const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema54.properties.operations,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema54.properties.operations,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate97(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data1))){
+const err5 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema54.properties.operations,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema54.properties.operations.type,parentSchema:schema54.properties.operations,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema54.type,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate134.errors = vErrors;
+return errors === 0;
+}
+validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema55 = {"title":"BriefSettings","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":true};
+
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate138.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 32){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2753,8 +2848,603 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema42.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema42,data};
+const _errs1 = errors;
+if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema55.propertyNames,parentSchema:schema55,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema55.type,parentSchema:schema55,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema56 = {"title":"BriefRetry","description":"How often work is tried; three times with growing pauses when left out.","type":"object","additionalProperties":false,"properties":{"attempts":{"type":"integer","minimum":1,"maximum":20},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/BriefDuration"},"on":{"description":"Failures after which it is tried again.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefFailureCode"}}}};
+const schema57 = {"title":"BriefFailureCode","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"};
+const pattern20 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
+
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate145.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(!pattern20.test(data)){
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{1,127}$",parentSchema:schema57,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema57.type,parentSchema:schema57,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate145.errors = vErrors;
+return errors === 0;
+}
+validate145.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate143.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "attempts") || (key0 === "backoff")) || (key0 === "maxDelay")) || (key0 === "on"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema56,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.attempts !== undefined){
+let data0 = data.attempts;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+const err1 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema56.properties.attempts.type,parentSchema:schema56.properties.attempts,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data0 == "number"){
+if(data0 > 20 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema56.properties.attempts,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema56.properties.attempts,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.backoff !== undefined){
+let data1 = data.backoff;
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.backoff.type,parentSchema:schema56.properties.backoff,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!(((data1 === "none") || (data1 === "fixed")) || (data1 === "exponential"))){
+const err5 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema56.properties.backoff.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.backoff.enum,parentSchema:schema56.properties.backoff,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.maxDelay !== undefined){
+if(!(validate91(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+errors = vErrors.length;
+}
+}
+if(data.on !== undefined){
+let data3 = data.on;
+if(Array.isArray(data3)){
+if(data3.length > 64){
+const err6 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.on,data:data3};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate145(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data3))){
+const err7 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.on,data:data3};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.on.type,parentSchema:schema56.properties.on,data:data3};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema56.type,parentSchema:schema56,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate143.errors = vErrors;
+return errors === 0;
+}
+validate143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema58 = {"title":"BriefReview","description":"A review by another Worker before the result counts.","type":"object","additionalProperties":false,"required":["capability"],"properties":{"capability":{"$ref":"#/$defs/BriefCapability"},"goal":{"type":"string","minLength":1,"maxLength":4000},"deliverables":{"type":"array","minItems":1,"maxItems":8,"items":{"$ref":"#/$defs/BriefDeliverable"}},"inputs":{"description":"Inputs of the brief that the reviewer may read; those of the item when left out.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"$ref":"#/$defs/BriefBudget"},"retry":{"$ref":"#/$defs/BriefRetry"}}};
+
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate148.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.capability === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capability"},message:"must have required property '"+"capability"+"'",schema:schema58.required,parentSchema:schema58,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((((key0 === "capability") || (key0 === "goal")) || (key0 === "deliverables")) || (key0 === "inputs")) || (key0 === "settings")) || (key0 === "budget")) || (key0 === "retry"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.capability !== undefined){
+if(!(validate116(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+errors = vErrors.length;
+}
+}
+if(data.goal !== undefined){
+let data1 = data.goal;
+if(typeof data1 === "string"){
+if(func4(data1) > 4000){
+const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema58.properties.goal,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(func4(data1) < 1){
+const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58.properties.goal,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.goal.type,parentSchema:schema58.properties.goal,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.deliverables !== undefined){
+let data2 = data.deliverables;
+if(Array.isArray(data2)){
+if(data2.length > 8){
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema58.properties.deliverables,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2.length < 1){
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.deliverables,data:data2};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate118(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.deliverables.type,parentSchema:schema58.properties.deliverables,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.inputs !== undefined){
+let data4 = data.inputs;
+if(Array.isArray(data4)){
+if(data4.length > 8){
+const err8 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema58.properties.inputs,data:data4};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate57(data4[i1], {instancePath:instancePath+"/inputs/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data4))){
+const err9 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.inputs,data:data4};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.inputs.type,parentSchema:schema58.properties.inputs,data:data4};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.settings !== undefined){
+if(!(validate138(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+}
+if(data.budget !== undefined){
+if(!(validate63(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+}
+if(data.retry !== undefined){
+if(!(validate143(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema58.type,parentSchema:schema58,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate148.errors = vErrors;
+return errors === 0;
+}
+validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema59 = {"title":"BriefChildMission","description":"A child Mission that carries the item out, within its budget and deadline.","type":"object","additionalProperties":false,"required":["definitionOfDone","work"],"properties":{"objective":{"description":"The goal of the item when left out.","type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"work":{"$ref":"#/$defs/BriefWork"},"onFailure":{"description":"What a failure does to the item; it stays blocked when left out.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
+const schema60 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate159.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.type,parentSchema:schema60,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values",schema:schema60.enum,parentSchema:schema60,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate159.errors = vErrors;
+return errors === 0;
+}
+validate159.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const wrapper0 = {validate: validate113};
+
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate156.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.definitionOfDone === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema59.required,parentSchema:schema59,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.work === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema59.required,parentSchema:schema59,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((key0 === "objective") || (key0 === "definitionOfDone")) || (key0 === "permissions")) || (key0 === "work")) || (key0 === "onFailure"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema59,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.objective !== undefined){
+let data0 = data.objective;
+if(typeof data0 === "string"){
+if(func4(data0) > 10000){
+const err3 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema59.properties.objective,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(func4(data0) < 1){
+const err4 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema59.properties.objective,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema59.properties.objective.type,parentSchema:schema59.properties.objective,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.definitionOfDone !== undefined){
+if(!(validate79(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.permissions !== undefined){
+if(!(validate96(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+}
+if(data.work !== undefined){
+if(!(wrapper0.validate(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.onFailure !== undefined){
+if(!(validate159(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema59.type,parentSchema:schema59,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate156.errors = vErrors;
+return errors === 0;
+}
+validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate115.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.goal === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "goal"},message:"must have required property '"+"goal"+"'",schema:schema48.required,parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func3.call(schema48.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema48,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2768,7 +3458,7 @@ if(data.goal !== undefined){
 let data0 = data.goal;
 if(typeof data0 === "string"){
 if(func4(data0) > 4000){
-const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema42.properties.goal,data:data0};
+const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema48.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2778,7 +3468,7 @@ vErrors.push(err2);
 errors++;
 }
 if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema42.properties.goal,data:data0};
+const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema48.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2789,7 +3479,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.properties.goal.type,parentSchema:schema42.properties.goal,data:data0};
+const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.goal.type,parentSchema:schema48.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2800,8 +3490,8 @@ errors++;
 }
 }
 if(data.capability !== undefined){
-if(!(validate102(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate116(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 }
@@ -2809,7 +3499,7 @@ if(data.deliverables !== undefined){
 let data2 = data.deliverables;
 if(Array.isArray(data2)){
 if(data2.length > 32){
-const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema42.properties.deliverables,data:data2};
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema48.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2819,7 +3509,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema42.properties.deliverables,data:data2};
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema48.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2830,14 +3520,14 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate104(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate118(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.properties.deliverables.type,parentSchema:schema42.properties.deliverables,data:data2};
+const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.deliverables.type,parentSchema:schema48.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2851,7 +3541,7 @@ if(data.accept !== undefined){
 let data4 = data.accept;
 if(Array.isArray(data4)){
 if(data4.length > 32){
-const err8 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema42.properties.accept,data:data4};
+const err8 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema48.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2861,7 +3551,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data4.length < 1){
-const err9 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema42.properties.accept,data:data4};
+const err9 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema48.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2872,14 +3562,14 @@ errors++;
 }
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate112(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+if(!(validate126(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.properties.accept.type,parentSchema:schema42.properties.accept,data:data4};
+const err10 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.accept.type,parentSchema:schema48.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2893,7 +3583,7 @@ if(data.needs !== undefined){
 let data6 = data.needs;
 if(Array.isArray(data6)){
 if(data6.length > 64){
-const err11 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema42.properties.needs,data:data6};
+const err11 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2904,13 +3594,13 @@ errors++;
 }
 const len2 = data6.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate55(data6[i2], {instancePath:instancePath+"/needs/" + i2,parentData:data6,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!(validate57(data6[i2], {instancePath:instancePath+"/needs/" + i2,parentData:data6,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data6))){
-const err12 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema42.properties.needs,data:data6};
+const err12 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2921,7 +3611,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.properties.needs.type,parentSchema:schema42.properties.needs,data:data6};
+const err13 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.needs.type,parentSchema:schema48.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2935,7 +3625,7 @@ if(data.inputs !== undefined){
 let data8 = data.inputs;
 if(Array.isArray(data8)){
 if(data8.length > 8){
-const err14 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema42.properties.inputs,data:data8};
+const err14 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema48.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2946,13 +3636,13 @@ errors++;
 }
 const len3 = data8.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate55(data8[i3], {instancePath:instancePath+"/inputs/" + i3,parentData:data8,parentDataProperty:i3,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!(validate57(data8[i3], {instancePath:instancePath+"/inputs/" + i3,parentData:data8,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data8))){
-const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema42.properties.inputs,data:data8};
+const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2963,7 +3653,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.properties.inputs.type,parentSchema:schema42.properties.inputs,data:data8};
+const err16 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.inputs.type,parentSchema:schema48.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2977,7 +3667,7 @@ if(data.operations !== undefined){
 let data10 = data.operations;
 if(Array.isArray(data10)){
 if(data10.length > 64){
-const err17 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema42.properties.operations,data:data10};
+const err17 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -2987,7 +3677,7 @@ vErrors.push(err17);
 errors++;
 }
 if(data10.length < 1){
-const err18 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema42.properties.operations,data:data10};
+const err18 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema48.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -2998,13 +3688,13 @@ errors++;
 }
 const len4 = data10.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate83(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate97(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data10))){
-const err19 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema42.properties.operations,data:data10};
+const err19 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3015,7 +3705,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.properties.operations.type,parentSchema:schema42.properties.operations,data:data10};
+const err20 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.operations.type,parentSchema:schema48.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -3029,7 +3719,7 @@ if(data.tools !== undefined){
 let data12 = data.tools;
 if(Array.isArray(data12)){
 if(data12.length > 64){
-const err21 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema42.properties.tools,data:data12};
+const err21 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -3040,13 +3730,13 @@ errors++;
 }
 const len5 = data12.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate85(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+if(!(validate99(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data12))){
-const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema42.properties.tools,data:data12};
+const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3057,7 +3747,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.properties.tools.type,parentSchema:schema42.properties.tools,data:data12};
+const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.tools.type,parentSchema:schema48.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -3071,7 +3761,7 @@ if(data.resources !== undefined){
 let data14 = data.resources;
 if(Array.isArray(data14)){
 if(data14.length > 64){
-const err24 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema42.properties.resources,data:data14};
+const err24 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.resources,data:data14};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -3082,14 +3772,14 @@ errors++;
 }
 const len6 = data14.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate120(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate134(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.properties.resources.type,parentSchema:schema42.properties.resources,data:data14};
+const err25 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.resources.type,parentSchema:schema48.properties.resources,data:data14};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -3100,27 +3790,27 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate124(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate138(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
 errors = vErrors.length;
 }
 }
 if(data.budget !== undefined){
-if(!(validate68(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+if(!(validate63(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
 }
 if(data.deadline !== undefined){
-if(!(validate76(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate90(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 }
 if(data.urgency !== undefined){
 let data19 = data.urgency;
 if(typeof data19 !== "string"){
-const err26 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.properties.urgency.type,parentSchema:schema42.properties.urgency,data:data19};
+const err26 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.urgency.type,parentSchema:schema48.properties.urgency,data:data19};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3130,7 +3820,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((((data19 === "routine") || (data19 === "normal")) || (data19 === "high")) || (data19 === "critical"))){
-const err27 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/enum",keyword:"enum",params:{allowedValues: schema42.properties.urgency.enum},message:"must be equal to one of the allowed values",schema:schema42.properties.urgency.enum,parentSchema:schema42.properties.urgency,data:data19};
+const err27 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/enum",keyword:"enum",params:{allowedValues: schema48.properties.urgency.enum},message:"must be equal to one of the allowed values",schema:schema48.properties.urgency.enum,parentSchema:schema48.properties.urgency,data:data19};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -3144,7 +3834,7 @@ if(data.impact !== undefined){
 let data20 = data.impact;
 if(typeof data20 === "string"){
 if(func4(data20) > 4000){
-const err28 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema42.properties.impact,data:data20};
+const err28 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema48.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -3154,7 +3844,7 @@ vErrors.push(err28);
 errors++;
 }
 if(func4(data20) < 1){
-const err29 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema42.properties.impact,data:data20};
+const err29 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema48.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -3165,7 +3855,7 @@ errors++;
 }
 }
 else {
-const err30 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.properties.impact.type,parentSchema:schema42.properties.impact,data:data20};
+const err30 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.impact.type,parentSchema:schema48.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -3176,15 +3866,15 @@ errors++;
 }
 }
 if(data.retry !== undefined){
-if(!(validate129(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+if(!(validate143(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
 errors = vErrors.length;
 }
 }
 if(data.risk !== undefined){
 let data22 = data.risk;
 if(typeof data22 !== "string"){
-const err31 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.properties.risk.type,parentSchema:schema42.properties.risk,data:data22};
+const err31 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.risk.type,parentSchema:schema48.properties.risk,data:data22};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -3194,7 +3884,7 @@ vErrors.push(err31);
 errors++;
 }
 if(!(((((data22 === "none") || (data22 === "reversible")) || (data22 === "external")) || (data22 === "high_risk")) || (data22 === "destructive"))){
-const err32 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/enum",keyword:"enum",params:{allowedValues: schema42.properties.risk.enum},message:"must be equal to one of the allowed values",schema:schema42.properties.risk.enum,parentSchema:schema42.properties.risk,data:data22};
+const err32 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/enum",keyword:"enum",params:{allowedValues: schema48.properties.risk.enum},message:"must be equal to one of the allowed values",schema:schema48.properties.risk.enum,parentSchema:schema48.properties.risk,data:data22};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -3207,7 +3897,7 @@ errors++;
 if(data.approval !== undefined){
 let data23 = data.approval;
 if(typeof data23 !== "string"){
-const err33 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.properties.approval.type,parentSchema:schema42.properties.approval,data:data23};
+const err33 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.approval.type,parentSchema:schema48.properties.approval,data:data23};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -3217,7 +3907,7 @@ vErrors.push(err33);
 errors++;
 }
 if(!((data23 === "not_required") || (data23 === "human_required"))){
-const err34 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/enum",keyword:"enum",params:{allowedValues: schema42.properties.approval.enum},message:"must be equal to one of the allowed values",schema:schema42.properties.approval.enum,parentSchema:schema42.properties.approval,data:data23};
+const err34 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/enum",keyword:"enum",params:{allowedValues: schema48.properties.approval.enum},message:"must be equal to one of the allowed values",schema:schema48.properties.approval.enum,parentSchema:schema48.properties.approval,data:data23};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -3228,15 +3918,15 @@ errors++;
 }
 }
 if(data.review !== undefined){
-if(!(validate134(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+if(!(validate148(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
 errors = vErrors.length;
 }
 }
 if(data.result !== undefined){
 let data25 = data.result;
 if(typeof data25 !== "boolean"){
-const err35 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema42.properties.result.type,parentSchema:schema42.properties.result,data:data25};
+const err35 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema48.properties.result.type,parentSchema:schema48.properties.result,data:data25};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -3247,14 +3937,14 @@ errors++;
 }
 }
 if(data.mission !== undefined){
-if(!(validate142(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate156(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema42.type,parentSchema:schema42,data};
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema48.type,parentSchema:schema48,data};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -3263,16 +3953,16 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate113.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3281,7 +3971,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 64){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties",schema:64,parentSchema:schema41,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties",schema:64,parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3291,7 +3981,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema41,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3302,13 +3992,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate55(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema41.propertyNames,parentSchema:schema41,data};
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema47.propertyNames,parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3319,14 +4009,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate101(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+if(!(validate115(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema41.type,parentSchema:schema41,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3335,19 +4025,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema55 = {"title":"BriefApprovals","description":"What a human decides.","type":"object","additionalProperties":false,"properties":{"execution":{"description":"Before which work starts; risky when left out.","type":"string","enum":["risky","all"]},"policyVersion":{"$ref":"#/$defs/Semver"}}};
-const schema56 = {"title":"Semver","type":"string","maxLength":128,"pattern":"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"};
-const pattern20 = new RegExp("^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$", "u");
+const schema61 = {"title":"BriefApprovals","description":"What a human decides.","type":"object","additionalProperties":false,"properties":{"execution":{"description":"Before which work starts; risky when left out.","type":"string","enum":["risky","all"]},"policyVersion":{"$ref":"#/$defs/Semver"}}};
+const schema62 = {"title":"Semver","type":"string","maxLength":128,"pattern":"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"};
+const pattern21 = new RegExp("^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$", "u");
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate151.evaluated;
+const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3356,7 +4046,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 128){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema56,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3365,8 +4055,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern20.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"+"\"",schema:"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$",parentSchema:schema56,data};
+if(!pattern21.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"+"\"",schema:"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$",parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3377,7 +4067,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.type,parentSchema:schema56,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema62.type,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3386,410 +4076,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
-validate151.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate165.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate150.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "execution") || (key0 === "policyVersion"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema55,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.execution !== undefined){
-let data0 = data.execution;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema55.properties.execution.type,parentSchema:schema55.properties.execution,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!((data0 === "risky") || (data0 === "all"))){
-const err2 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/enum",keyword:"enum",params:{allowedValues: schema55.properties.execution.enum},message:"must be equal to one of the allowed values",schema:schema55.properties.execution.enum,parentSchema:schema55.properties.execution,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.policyVersion !== undefined){
-if(!(validate151(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema55.type,parentSchema:schema55,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate150.errors = vErrors;
-return errors === 0;
-}
-validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema57 = {"title":"BriefOffers","type":"object","additionalProperties":false,"properties":{"validFor":{"description":"How long an offer stands; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atOnce":{"description":"To how many Workers urgent work is offered at once; 3 when left out.","type":"integer","minimum":1,"maximum":16}}};
-
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate154.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "validFor") || (key0 === "atOnce"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema57,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.validFor !== undefined){
-if(!(validate77(data.validFor, {instancePath:instancePath+"/validFor",parentData:data,parentDataProperty:"validFor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-}
-if(data.atOnce !== undefined){
-let data1 = data.atOnce;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err1 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema57.properties.atOnce.type,parentSchema:schema57.properties.atOnce,data:data1};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(typeof data1 == "number"){
-if(data1 > 16 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema57.properties.atOnce,data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data1 < 1 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema57.properties.atOnce,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema57.type,parentSchema:schema57,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate154.errors = vErrors;
-return errors === 0;
-}
-validate154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema58 = {"title":"BriefCoordinator","type":"object","additionalProperties":false,"properties":{"lease":{"description":"How long the Coordinator's term lasts without renewal; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
-
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate157.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "lease")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.lease !== undefined){
-if(!(validate77(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema58.type,parentSchema:schema58,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate157.errors = vErrors;
-return errors === 0;
-}
-validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema59 = {"title":"BriefResolutions","description":"What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.","type":"array","maxItems":32,"items":{"$ref":"#/$defs/BriefResolution"}};
-const schema60 = {"title":"BriefResolution","type":"object","additionalProperties":false,"required":["contains","do"],"properties":{"contains":{"description":"Words in the resolution that the Worker asks for, in any case.","type":"string","minLength":1,"maxLength":500},"do":{"type":"string","enum":["unblock","fail","ask"]},"answer":{"description":"What the Worker is told.","type":"string","minLength":1,"maxLength":4000}}};
-
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate161.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.contains === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema60.required,parentSchema:schema60,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.do === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'",schema:schema60.required,parentSchema:schema60,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((key0 === "contains") || (key0 === "do")) || (key0 === "answer"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema60,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.contains !== undefined){
-let data0 = data.contains;
-if(typeof data0 === "string"){
-if(func4(data0) > 500){
-const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema60.properties.contains,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(func4(data0) < 1){
-const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema60.properties.contains,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.properties.contains.type,parentSchema:schema60.properties.contains,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.do !== undefined){
-let data1 = data.do;
-if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.properties.do.type,parentSchema:schema60.properties.do,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(!(((data1 === "unblock") || (data1 === "fail")) || (data1 === "ask"))){
-const err7 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema60.properties.do.enum},message:"must be equal to one of the allowed values",schema:schema60.properties.do.enum,parentSchema:schema60.properties.do,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.answer !== undefined){
-let data2 = data.answer;
-if(typeof data2 === "string"){
-if(func4(data2) > 4000){
-const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema60.properties.answer,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(func4(data2) < 1){
-const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema60.properties.answer,data:data2};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.properties.answer.type,parentSchema:schema60.properties.answer,data:data2};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema60.type,parentSchema:schema60,data};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-validate161.errors = vErrors;
-return errors === 0;
-}
-validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate160.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(Array.isArray(data)){
-if(data.length > 32){
-const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema59,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate161(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema59.type,parentSchema:schema59,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate160.errors = vErrors;
-return errors === 0;
-}
-validate160.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema61 = {"title":"BriefCleanup","type":"object","additionalProperties":false,"properties":{"archive":{"description":"Archive the Group at the end; false when left out.","type":"boolean"}}};
 
 function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3803,8 +4094,407 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "archive")){
+if(!((key0 === "execution") || (key0 === "policyVersion"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema61,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.execution !== undefined){
+let data0 = data.execution;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema61.properties.execution.type,parentSchema:schema61.properties.execution,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!((data0 === "risky") || (data0 === "all"))){
+const err2 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/enum",keyword:"enum",params:{allowedValues: schema61.properties.execution.enum},message:"must be equal to one of the allowed values",schema:schema61.properties.execution.enum,parentSchema:schema61.properties.execution,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.policyVersion !== undefined){
+if(!(validate165(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate164.errors = vErrors;
+return errors === 0;
+}
+validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema63 = {"title":"BriefOffers","type":"object","additionalProperties":false,"properties":{"validFor":{"description":"How long an offer stands; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atOnce":{"description":"To how many Workers urgent work is offered at once; 3 when left out.","type":"integer","minimum":1,"maximum":16}}};
+
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate168.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "validFor") || (key0 === "atOnce"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema63,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.validFor !== undefined){
+if(!(validate91(data.validFor, {instancePath:instancePath+"/validFor",parentData:data,parentDataProperty:"validFor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+errors = vErrors.length;
+}
+}
+if(data.atOnce !== undefined){
+let data1 = data.atOnce;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err1 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema63.properties.atOnce.type,parentSchema:schema63.properties.atOnce,data:data1};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data1 == "number"){
+if(data1 > 16 || isNaN(data1)){
+const err2 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema63.properties.atOnce,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema63.properties.atOnce,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate168.errors = vErrors;
+return errors === 0;
+}
+validate168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema64 = {"title":"BriefCoordinator","type":"object","additionalProperties":false,"properties":{"lease":{"description":"How long the Coordinator's term lasts without renewal; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate171.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "lease")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.lease !== undefined){
+if(!(validate91(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate171.errors = vErrors;
+return errors === 0;
+}
+validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema65 = {"title":"BriefResolutions","description":"What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.","type":"array","maxItems":32,"items":{"$ref":"#/$defs/BriefResolution"}};
+const schema66 = {"title":"BriefResolution","type":"object","additionalProperties":false,"required":["contains","do"],"properties":{"contains":{"description":"Words in the resolution that the Worker asks for, in any case.","type":"string","minLength":1,"maxLength":500},"do":{"type":"string","enum":["unblock","fail","ask"]},"answer":{"description":"What the Worker is told.","type":"string","minLength":1,"maxLength":4000}}};
+
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate175.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contains === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema66.required,parentSchema:schema66,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.do === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'",schema:schema66.required,parentSchema:schema66,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "contains") || (key0 === "do")) || (key0 === "answer"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema66,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.contains !== undefined){
+let data0 = data.contains;
+if(typeof data0 === "string"){
+if(func4(data0) > 500){
+const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema66.properties.contains,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(func4(data0) < 1){
+const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema66.properties.contains,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.contains.type,parentSchema:schema66.properties.contains,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.do !== undefined){
+let data1 = data.do;
+if(typeof data1 !== "string"){
+const err6 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.do.type,parentSchema:schema66.properties.do,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!(((data1 === "unblock") || (data1 === "fail")) || (data1 === "ask"))){
+const err7 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema66.properties.do.enum},message:"must be equal to one of the allowed values",schema:schema66.properties.do.enum,parentSchema:schema66.properties.do,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.answer !== undefined){
+let data2 = data.answer;
+if(typeof data2 === "string"){
+if(func4(data2) > 4000){
+const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema66.properties.answer,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(func4(data2) < 1){
+const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema66.properties.answer,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.answer.type,parentSchema:schema66.properties.answer,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate175.errors = vErrors;
+return errors === 0;
+}
+validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate174.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(Array.isArray(data)){
+if(data.length > 32){
+const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema65,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate175(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema65.type,parentSchema:schema65,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate174.errors = vErrors;
+return errors === 0;
+}
+validate174.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema67 = {"title":"BriefCleanup","type":"object","additionalProperties":false,"properties":{"archive":{"description":"Archive the Group at the end; false when left out.","type":"boolean"}}};
+
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate178.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "archive")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3817,7 +4507,7 @@ errors++;
 if(data.archive !== undefined){
 let data0 = data.archive;
 if(typeof data0 !== "boolean"){
-const err1 = {instancePath:instancePath+"/archive",schemaPath:"#/properties/archive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema61.properties.archive.type,parentSchema:schema61.properties.archive,data:data0};
+const err1 = {instancePath:instancePath+"/archive",schemaPath:"#/properties/archive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema67.properties.archive.type,parentSchema:schema67.properties.archive,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3829,7 +4519,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3838,16 +4528,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate53.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3856,7 +4546,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.brief === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3866,7 +4556,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.title === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3876,7 +4566,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.objective === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3886,7 +4576,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.definitionOfDone === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3896,7 +4586,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data.budget === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3906,7 +4596,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data.deadline === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3916,7 +4606,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data.workers === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3926,7 +4616,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data.work === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema20.required,parentSchema:schema20,data};
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema29.required,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3936,8 +4626,8 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema20.properties, key0))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema20,data};
+if(!(func3.call(schema29.properties, key0))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3950,7 +4640,7 @@ errors++;
 if(data.brief !== undefined){
 let data0 = data.brief;
 if(1 !== data0){
-const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema20.properties.brief,data:data0};
+const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema29.properties.brief,data:data0};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3964,7 +4654,7 @@ if(data.title !== undefined){
 let data1 = data.title;
 if(typeof data1 === "string"){
 if(func4(data1) > 200){
-const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema20.properties.title,data:data1};
+const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema29.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3974,7 +4664,7 @@ vErrors.push(err10);
 errors++;
 }
 if(func4(data1) < 1){
-const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema20.properties.title,data:data1};
+const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema29.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3985,7 +4675,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema20.properties.title.type,parentSchema:schema20.properties.title,data:data1};
+const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.title.type,parentSchema:schema29.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3999,7 +4689,7 @@ if(data.objective !== undefined){
 let data2 = data.objective;
 if(typeof data2 === "string"){
 if(func4(data2) > 10000){
-const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema20.properties.objective,data:data2};
+const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema29.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4009,7 +4699,7 @@ vErrors.push(err13);
 errors++;
 }
 if(func4(data2) < 1){
-const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema20.properties.objective,data:data2};
+const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema29.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4020,7 +4710,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema20.properties.objective.type,parentSchema:schema20.properties.objective,data:data2};
+const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.objective.type,parentSchema:schema29.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4031,80 +4721,80 @@ errors++;
 }
 }
 if(data.inputs !== undefined){
-if(!(validate54(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-}
-if(data.definitionOfDone !== undefined){
-if(!(validate58(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
-errors = vErrors.length;
-}
-}
-if(data.budget !== undefined){
-if(!(validate68(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data.deadline !== undefined){
-if(!(validate76(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+if(!(validate76(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 }
+if(data.definitionOfDone !== undefined){
+if(!(validate79(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.budget !== undefined){
+if(!(validate63(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+}
+if(data.deadline !== undefined){
+if(!(validate90(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+errors = vErrors.length;
+}
+}
 if(data.permissions !== undefined){
-if(!(validate82(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+if(!(validate96(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
 if(data.workers !== undefined){
-if(!(validate88(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+if(!(validate102(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
 if(data.work !== undefined){
-if(!(validate99(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+if(!(validate113(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 }
 if(data.approvals !== undefined){
-if(!(validate150(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate164(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 }
 if(data.offers !== undefined){
-if(!(validate154(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+if(!(validate168(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
 errors = vErrors.length;
 }
 }
 if(data.coordinator !== undefined){
-if(!(validate157(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate171(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
 }
 if(data.whenBlocked !== undefined){
-if(!(validate160(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate174(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
 if(data.cleanup !== undefined){
-if(!(validate164(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!(validate178(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema20.type,parentSchema:schema20,data};
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4113,20 +4803,20 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkerConfigFile = validate166;
-const schema62 = {"title":"WorkerConfigFile","description":"The configuration of a Worker: who it is, what it can do, with what and within which bounds.","type":"object","additionalProperties":false,"required":["worker"],"properties":{"worker":{"description":"Version of this format.","const":1},"base":{"description":"Another configuration, of which everything is taken that is not said here.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"identity":{"$ref":"#/$defs/WorkerConfigIdentity"},"authority":{"$ref":"#/$defs/WorkerConfigAuthority"},"capabilities":{"$ref":"#/$defs/WorkerConfigCapabilities"},"slots":{"description":"How many runs at once, 1 when left out.","type":"integer","minimum":1,"maximum":64},"folders":{"$ref":"#/$defs/WorkerConfigFolders"},"groups":{"$ref":"#/$defs/WorkerConfigGroups"},"otherGroups":{"$ref":"#/$defs/WorkerConfigOtherGroups"},"preemptAfter":{"description":"How long a run keeps its slot before more pressing work may ask for it; 1m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"admission":{"$ref":"#/$defs/WorkerConfigAdmission"},"limits":{"$ref":"#/$defs/WorkerConfigLimits"},"lease":{"$ref":"#/$defs/WorkerConfigLease"},"offline":{"$ref":"#/$defs/WorkerConfigOffline"}}};
-const schema63 = {"title":"WorkerConfigPath","description":"A path, relative to the configuration or absolute.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"};
-const pattern21 = new RegExp("^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$", "u");
+const WorkerConfigFile = validate180;
+const schema68 = {"title":"WorkerConfigFile","description":"The configuration of a Worker: who it is, what it can do, with what and within which bounds.","type":"object","additionalProperties":false,"required":["worker"],"properties":{"worker":{"description":"Version of this format.","const":1},"base":{"description":"Another configuration, of which everything is taken that is not said here.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"identity":{"$ref":"#/$defs/WorkerConfigIdentity"},"authority":{"$ref":"#/$defs/WorkerConfigAuthority"},"capabilities":{"$ref":"#/$defs/WorkerConfigCapabilities"},"slots":{"description":"How many runs at once, 1 when left out.","type":"integer","minimum":1,"maximum":64},"folders":{"$ref":"#/$defs/WorkerConfigFolders"},"groups":{"$ref":"#/$defs/WorkerConfigGroups"},"otherGroups":{"$ref":"#/$defs/WorkerConfigOtherGroups"},"preemptAfter":{"description":"How long a run keeps its slot before more pressing work may ask for it; 1m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"admission":{"$ref":"#/$defs/WorkerConfigAdmission"},"limits":{"$ref":"#/$defs/WorkerConfigLimits"},"lease":{"$ref":"#/$defs/WorkerConfigLease"},"offline":{"$ref":"#/$defs/WorkerConfigOffline"}}};
+const schema69 = {"title":"WorkerConfigPath","description":"A path, relative to the configuration or absolute.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"};
+const pattern22 = new RegExp("^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$", "u");
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate167.evaluated;
+const evaluated0 = validate181.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4135,7 +4825,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 1024){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema63,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4145,7 +4835,7 @@ vErrors.push(err0);
 errors++;
 }
 if(func4(data) < 1){
-const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema63,data};
+const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4154,8 +4844,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern21.test(data)){
-const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema63,data};
+if(!pattern22.test(data)){
+const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4166,7 +4856,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema63.type,parentSchema:schema63,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema69.type,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4175,17 +4865,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate167.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-validate167.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate181.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema64 = {"title":"WorkerConfigIdentity","description":"Who the Worker is. Whoever starts it from a template says so instead.","type":"object","additionalProperties":false,"required":["agentId","name","key"],"properties":{"agentId":{"description":"The Agent, as its card and its key binding name it.","allOf":[{"$ref":"#/$defs/Id"}]},"name":{"description":"For people.","type":"string","minLength":1,"maxLength":200},"key":{"description":"Signing key file; only its owner may read it.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]}}};
+const schema70 = {"title":"WorkerConfigIdentity","description":"Who the Worker is. Whoever starts it from a template says so instead.","type":"object","additionalProperties":false,"required":["agentId","name","key"],"properties":{"agentId":{"description":"The Agent, as its card and its key binding name it.","allOf":[{"$ref":"#/$defs/Id"}]},"name":{"description":"For people.","type":"string","minLength":1,"maxLength":200},"key":{"description":"Signing key file; only its owner may read it.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]}}};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate169.evaluated;
+const evaluated0 = validate183.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4194,7 +4884,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.agentId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"},message:"must have required property '"+"agentId"+"'",schema:schema64.required,parentSchema:schema64,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"},message:"must have required property '"+"agentId"+"'",schema:schema70.required,parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4204,7 +4894,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.name === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema64.required,parentSchema:schema64,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema70.required,parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4214,7 +4904,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.key === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'",schema:schema64.required,parentSchema:schema64,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'",schema:schema70.required,parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4225,7 +4915,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "agentId") || (key0 === "name")) || (key0 === "key"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4236,8 +4926,8 @@ errors++;
 }
 }
 if(data.agentId !== undefined){
-if(!(validate93(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate107(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
@@ -4245,7 +4935,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
 if(func4(data1) > 200){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema64.properties.name,data:data1};
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema70.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4255,7 +4945,7 @@ vErrors.push(err4);
 errors++;
 }
 if(func4(data1) < 1){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema64.properties.name,data:data1};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema70.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4266,7 +4956,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema64.properties.name.type,parentSchema:schema64.properties.name,data:data1};
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema70.properties.name.type,parentSchema:schema70.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4277,14 +4967,14 @@ errors++;
 }
 }
 if(data.key !== undefined){
-if(!(validate167(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate181(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema70.type,parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4293,18 +4983,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema65 = {"title":"WorkerConfigAuthority","description":"Where the Authority is, and by what it is recognized.","type":"object","additionalProperties":false,"required":["origin","organizationId"],"properties":{"origin":{"title":"WorkerConfigOrigin","description":"https://host:port; http only for this machine.","type":"string","maxLength":512,"pattern":"^https?://[^/?#@\\s]+/?$"},"organizationId":{"$ref":"#/$defs/Id"},"ca":{"description":"Certificate, PEM: nobody else's counts then. The system's when left out.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"serverName":{"description":"The name in the certificate, when it is not the one in the origin.","type":"string","minLength":1,"maxLength":253}}};
-const pattern22 = new RegExp("^https?://[^/?#@\\s]+/?$", "u");
+const schema71 = {"title":"WorkerConfigAuthority","description":"Where the Authority is, and by what it is recognized.","type":"object","additionalProperties":false,"required":["origin","organizationId"],"properties":{"origin":{"title":"WorkerConfigOrigin","description":"https://host:port; http only for this machine.","type":"string","maxLength":512,"pattern":"^https?://[^/?#@\\s]+/?$"},"organizationId":{"$ref":"#/$defs/Id"},"ca":{"description":"Certificate, PEM: nobody else's counts then. The system's when left out.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"serverName":{"description":"The name in the certificate, when it is not the one in the origin.","type":"string","minLength":1,"maxLength":253}}};
+const pattern23 = new RegExp("^https?://[^/?#@\\s]+/?$", "u");
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate173.evaluated;
+const evaluated0 = validate187.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4313,7 +5003,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.origin === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"},message:"must have required property '"+"origin"+"'",schema:schema65.required,parentSchema:schema65,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"},message:"must have required property '"+"origin"+"'",schema:schema71.required,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4323,7 +5013,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.organizationId === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"},message:"must have required property '"+"organizationId"+"'",schema:schema65.required,parentSchema:schema65,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"},message:"must have required property '"+"organizationId"+"'",schema:schema71.required,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4334,7 +5024,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "origin") || (key0 === "organizationId")) || (key0 === "ca")) || (key0 === "serverName"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema65,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4348,7 +5038,7 @@ if(data.origin !== undefined){
 let data0 = data.origin;
 if(typeof data0 === "string"){
 if(func4(data0) > 512){
-const err3 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema65.properties.origin,data:data0};
+const err3 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema71.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4357,8 +5047,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern22.test(data0)){
-const err4 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#@\\s]+/?$"},message:"must match pattern \""+"^https?://[^/?#@\\s]+/?$"+"\"",schema:"^https?://[^/?#@\\s]+/?$",parentSchema:schema65.properties.origin,data:data0};
+if(!pattern23.test(data0)){
+const err4 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#@\\s]+/?$"},message:"must match pattern \""+"^https?://[^/?#@\\s]+/?$"+"\"",schema:"^https?://[^/?#@\\s]+/?$",parentSchema:schema71.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4369,7 +5059,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema65.properties.origin.type,parentSchema:schema65.properties.origin,data:data0};
+const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema71.properties.origin.type,parentSchema:schema71.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4380,14 +5070,14 @@ errors++;
 }
 }
 if(data.organizationId !== undefined){
-if(!(validate93(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate107(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
 if(data.ca !== undefined){
-if(!(validate167(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate181(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
@@ -4395,7 +5085,7 @@ if(data.serverName !== undefined){
 let data3 = data.serverName;
 if(typeof data3 === "string"){
 if(func4(data3) > 253){
-const err6 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters",schema:253,parentSchema:schema65.properties.serverName,data:data3};
+const err6 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters",schema:253,parentSchema:schema71.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4405,7 +5095,7 @@ vErrors.push(err6);
 errors++;
 }
 if(func4(data3) < 1){
-const err7 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema65.properties.serverName,data:data3};
+const err7 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema71.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4416,7 +5106,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema65.properties.serverName.type,parentSchema:schema65.properties.serverName,data:data3};
+const err8 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema71.properties.serverName.type,parentSchema:schema71.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4428,7 +5118,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema65.type,parentSchema:schema65,data};
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4437,21 +5127,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-validate173.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema66 = {"title":"WorkerConfigCapabilities","description":"What it can do, and the program behind each.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefOfferedCapability"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigCapability"}};
-const schema67 = {"title":"WorkerConfigCapability","description":"One of node, program and module, and what its runs get.","type":"object","additionalProperties":false,"properties":{"node":{"description":"A Node script under Node's permission model.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"program":{"title":"WorkerConfigProgram","description":"An executable: a path, or a name to be found in the search path.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},"module":{"description":"A module whose function work is called in the Worker's own process.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"args":{"type":"array","maxItems":64,"items":{"type":"string","maxLength":4096}},"code":{"description":"For node: files and folders that it may read; its own folder when left out.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/WorkerConfigPath"}},"checkpoints":{"description":"Whether it saves checkpoints when it is asked; no when left out.","type":"boolean"},"secrets":{"$ref":"#/$defs/WorkerConfigSecrets"},"needs":{"$ref":"#/$defs/WorkerConfigNeeds"}}};
-const schema68 = {"title":"WorkerConfigSecrets","description":"Environment variables that only runs of this capability get.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigVariable"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigSecret"}};
-const schema69 = {"title":"WorkerConfigVariable","description":"The name of an environment variable.","type":"string","pattern":"^[A-Z][A-Z0-9_]{0,127}$"};
-const pattern24 = new RegExp("^[A-Z][A-Z0-9_]{0,127}$", "u");
+const schema72 = {"title":"WorkerConfigCapabilities","description":"What it can do, and the program behind each.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefOfferedCapability"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigCapability"}};
+const schema73 = {"title":"WorkerConfigCapability","description":"One of node, program and module, and what its runs get.","type":"object","additionalProperties":false,"properties":{"node":{"description":"A Node script under Node's permission model.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"program":{"title":"WorkerConfigProgram","description":"An executable: a path, or a name to be found in the search path.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},"module":{"description":"A module whose function work is called in the Worker's own process.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"args":{"type":"array","maxItems":64,"items":{"type":"string","maxLength":4096}},"code":{"description":"For node: files and folders that it may read; its own folder when left out.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/WorkerConfigPath"}},"checkpoints":{"description":"Whether it saves checkpoints when it is asked; no when left out.","type":"boolean"},"secrets":{"$ref":"#/$defs/WorkerConfigSecrets"},"needs":{"$ref":"#/$defs/WorkerConfigNeeds"}}};
+const schema74 = {"title":"WorkerConfigSecrets","description":"Environment variables that only runs of this capability get.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigVariable"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigSecret"}};
+const schema75 = {"title":"WorkerConfigVariable","description":"The name of an environment variable.","type":"string","pattern":"^[A-Z][A-Z0-9_]{0,127}$"};
+const pattern25 = new RegExp("^[A-Z][A-Z0-9_]{0,127}$", "u");
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate184.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4459,8 +5149,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(!pattern24.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{0,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{0,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{0,127}$",parentSchema:schema69,data};
+if(!pattern25.test(data)){
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{0,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{0,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{0,127}$",parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4471,7 +5161,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema69.type,parentSchema:schema69,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema75.type,parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4480,17 +5170,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate184.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema70 = {"title":"WorkerConfigSecret","description":"Where the value comes from; it never stands in the configuration.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"file":{"description":"A file that only its owner may read; a line feed at its end does not count.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"environment":{"$ref":"#/$defs/WorkerConfigVariable"}}};
+const schema76 = {"title":"WorkerConfigSecret","description":"Where the value comes from; it never stands in the configuration.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"file":{"description":"A file that only its owner may read; a line feed at its end does not count.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"environment":{"$ref":"#/$defs/WorkerConfigVariable"}}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate186.evaluated;
+const evaluated0 = validate200.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4499,7 +5189,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema70,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4509,7 +5199,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema70,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4520,7 +5210,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((key0 === "file") || (key0 === "environment"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema70,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4531,20 +5221,20 @@ errors++;
 }
 }
 if(data.file !== undefined){
-if(!(validate167(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate181(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
 if(data.environment !== undefined){
-if(!(validate184(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
+if(!(validate198(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema70.type,parentSchema:schema70,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4553,16 +5243,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-validate186.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate183.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4571,7 +5261,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema68,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4582,13 +5272,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate184(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
+if(!(validate198(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema68.propertyNames,parentSchema:schema68,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema74.propertyNames,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4599,14 +5289,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate186(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+if(!(validate200(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema68.type,parentSchema:schema68,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4615,17 +5305,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema71 = {"title":"WorkerConfigNeeds","description":"Work with less budget than this is declined.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
+const schema77 = {"title":"WorkerConfigNeeds","description":"Work with less budget than this is declined.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate191.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4634,7 +5324,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema71,data};
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4645,7 +5335,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((key0 === "modelTokens") || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4656,38 +5346,38 @@ errors++;
 }
 }
 if(data.modelTokens !== undefined){
-if(!(validate69(data.modelTokens, {instancePath:instancePath+"/modelTokens",parentData:data,parentDataProperty:"modelTokens",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.modelTokens, {instancePath:instancePath+"/modelTokens",parentData:data,parentDataProperty:"modelTokens",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.toolCalls !== undefined){
-if(!(validate69(data.toolCalls, {instancePath:instancePath+"/toolCalls",parentData:data,parentDataProperty:"toolCalls",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.toolCalls, {instancePath:instancePath+"/toolCalls",parentData:data,parentDataProperty:"toolCalls",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.computeSeconds !== undefined){
-if(!(validate69(data.computeSeconds, {instancePath:instancePath+"/computeSeconds",parentData:data,parentDataProperty:"computeSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.computeSeconds, {instancePath:instancePath+"/computeSeconds",parentData:data,parentDataProperty:"computeSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.wallClockSeconds !== undefined){
-if(!(validate69(data.wallClockSeconds, {instancePath:instancePath+"/wallClockSeconds",parentData:data,parentDataProperty:"wallClockSeconds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.wallClockSeconds, {instancePath:instancePath+"/wallClockSeconds",parentData:data,parentDataProperty:"wallClockSeconds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.externalActions !== undefined){
-if(!(validate69(data.externalActions, {instancePath:instancePath+"/externalActions",parentData:data,parentDataProperty:"externalActions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+if(!(validate64(data.externalActions, {instancePath:instancePath+"/externalActions",parentData:data,parentDataProperty:"externalActions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema77.type,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4696,16 +5386,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate179.evaluated;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4715,7 +5405,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((((key0 === "node") || (key0 === "program")) || (key0 === "module")) || (key0 === "args")) || (key0 === "code")) || (key0 === "checkpoints")) || (key0 === "secrets")) || (key0 === "needs"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema73,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4726,8 +5416,8 @@ errors++;
 }
 }
 if(data.node !== undefined){
-if(!(validate167(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate181(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
@@ -4735,7 +5425,7 @@ if(data.program !== undefined){
 let data1 = data.program;
 if(typeof data1 === "string"){
 if(func4(data1) > 1024){
-const err1 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema67.properties.program,data:data1};
+const err1 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema73.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4745,7 +5435,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func4(data1) < 1){
-const err2 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema67.properties.program,data:data1};
+const err2 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema73.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4754,8 +5444,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern21.test(data1)){
-const err3 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema67.properties.program,data:data1};
+if(!pattern22.test(data1)){
+const err3 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema73.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4766,7 +5456,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema67.properties.program.type,parentSchema:schema67.properties.program,data:data1};
+const err4 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.properties.program.type,parentSchema:schema73.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4777,8 +5467,8 @@ errors++;
 }
 }
 if(data.module !== undefined){
-if(!(validate167(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate181(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
@@ -4786,7 +5476,7 @@ if(data.args !== undefined){
 let data3 = data.args;
 if(Array.isArray(data3)){
 if(data3.length > 64){
-const err5 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema67.properties.args,data:data3};
+const err5 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema73.properties.args,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4800,7 +5490,7 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
 if(func4(data4) > 4096){
-const err6 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters",schema:4096,parentSchema:schema67.properties.args.items,data:data4};
+const err6 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters",schema:4096,parentSchema:schema73.properties.args.items,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4811,7 +5501,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema67.properties.args.items.type,parentSchema:schema67.properties.args.items,data:data4};
+const err7 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.properties.args.items.type,parentSchema:schema73.properties.args.items,data:data4};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4823,7 +5513,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema67.properties.args.type,parentSchema:schema67.properties.args,data:data3};
+const err8 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema73.properties.args.type,parentSchema:schema73.properties.args,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4837,7 +5527,7 @@ if(data.code !== undefined){
 let data5 = data.code;
 if(Array.isArray(data5)){
 if(data5.length > 64){
-const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema67.properties.code,data:data5};
+const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema73.properties.code,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4848,14 +5538,14 @@ errors++;
 }
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate167(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate181(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema67.properties.code.type,parentSchema:schema67.properties.code,data:data5};
+const err10 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema73.properties.code.type,parentSchema:schema73.properties.code,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4868,7 +5558,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data7 = data.checkpoints;
 if(typeof data7 !== "boolean"){
-const err11 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema67.properties.checkpoints.type,parentSchema:schema67.properties.checkpoints,data:data7};
+const err11 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema73.properties.checkpoints.type,parentSchema:schema73.properties.checkpoints,data:data7};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4879,20 +5569,20 @@ errors++;
 }
 }
 if(data.secrets !== undefined){
-if(!(validate183(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate197(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
 errors = vErrors.length;
 }
 }
 if(data.needs !== undefined){
-if(!(validate191(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate205(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema73.type,parentSchema:schema73,data};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4901,247 +5591,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate179.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate177.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema66,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema66,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-const _errs1 = errors;
-if(!(validate95(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema66.propertyNames,parentSchema:schema66,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-for(const key1 in data){
-if(!(validate179(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate177.errors = vErrors;
-return errors === 0;
-}
-validate177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema72 = {"title":"WorkerConfigFolders","description":"Folders of this machine that runs may read: input stands for the resource folder:input.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigFolderName"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigFolder"}};
-const schema73 = {"title":"WorkerConfigFolderName","description":"As briefs name their inputs.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
-
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate201.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 48){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema73,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern3.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema73,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.type,parentSchema:schema73,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate201.errors = vErrors;
-return errors === 0;
-}
-validate201.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema74 = {"title":"WorkerConfigFolder","description":"A folder, for all Groups or for some.","type":"object","additionalProperties":false,"required":["path"],"properties":{"path":{"$ref":"#/$defs/WorkerConfigPath"},"groups":{"description":"Only work of these Groups gets it; that of all when left out.","type":"array","minItems":1,"maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
-
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate203.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'",schema:schema74.required,parentSchema:schema74,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "path") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema74,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.path !== undefined){
-if(!(validate167(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
-errors = vErrors.length;
-}
-}
-if(data.groups !== undefined){
-let data1 = data.groups;
-if(Array.isArray(data1)){
-if(data1.length > 256){
-const err2 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema74.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data1.length < 1){
-const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema74.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate93(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data1))){
-const err4 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema74.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema74.properties.groups.type,parentSchema:schema74.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate203.errors = vErrors;
-return errors === 0;
-}
-validate203.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate200.evaluated;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5159,15 +5618,246 @@ vErrors.push(err0);
 }
 errors++;
 }
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema72,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate201(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+if(!(validate109(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema72.propertyNames,parentSchema:schema72,data};
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema72.propertyNames,parentSchema:schema72,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+for(const key1 in data){
+if(!(validate193(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema72.type,parentSchema:schema72,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate191.errors = vErrors;
+return errors === 0;
+}
+validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema78 = {"title":"WorkerConfigFolders","description":"Folders of this machine that runs may read: input stands for the resource folder:input.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigFolderName"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigFolder"}};
+const schema79 = {"title":"WorkerConfigFolderName","description":"As briefs name their inputs.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
+
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate215.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 48){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern3.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.type,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate215.errors = vErrors;
+return errors === 0;
+}
+validate215.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema80 = {"title":"WorkerConfigFolder","description":"A folder, for all Groups or for some.","type":"object","additionalProperties":false,"required":["path"],"properties":{"path":{"$ref":"#/$defs/WorkerConfigPath"},"groups":{"description":"Only work of these Groups gets it; that of all when left out.","type":"array","minItems":1,"maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate217.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.path === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'",schema:schema80.required,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "path") || (key0 === "groups"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.path !== undefined){
+if(!(validate181(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+errors = vErrors.length;
+}
+}
+if(data.groups !== undefined){
+let data1 = data.groups;
+if(Array.isArray(data1)){
+if(data1.length > 256){
+const err2 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema80.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema80.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate107(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data1))){
+const err4 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema80.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema80.properties.groups.type,parentSchema:schema80.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate217.errors = vErrors;
+return errors === 0;
+}
+validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate214.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 32){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema78,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+const _errs1 = errors;
+if(!(validate215(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema78.propertyNames,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5178,14 +5868,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate203(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate217(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema72.type,parentSchema:schema72,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema78.type,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5194,18 +5884,18 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
-validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema75 = {"title":"WorkerConfigGroups","description":"How Groups share the slots, by Group id.","type":"object","maxProperties":1024,"propertyNames":{"$ref":"#/$defs/Id"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigGroup"}};
-const schema76 = {"title":"WorkerConfigGroup","description":"The share of one Group.","type":"object","additionalProperties":false,"properties":{"weight":{"description":"Its share while all slots are wanted, relative to the others; 1 when left out.","type":"number","minimum":1,"maximum":1000},"slots":{"description":"The most slots at a time; 0 for nothing.","type":"integer","minimum":0,"maximum":64},"bias":{"description":"Added to the priority of its work.","type":"number","minimum":-100,"maximum":100}}};
+const schema81 = {"title":"WorkerConfigGroups","description":"How Groups share the slots, by Group id.","type":"object","maxProperties":1024,"propertyNames":{"$ref":"#/$defs/Id"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigGroup"}};
+const schema82 = {"title":"WorkerConfigGroup","description":"The share of one Group.","type":"object","additionalProperties":false,"properties":{"weight":{"description":"Its share while all slots are wanted, relative to the others; 1 when left out.","type":"number","minimum":1,"maximum":1000},"slots":{"description":"The most slots at a time; 0 for nothing.","type":"integer","minimum":0,"maximum":64},"bias":{"description":"Added to the priority of its work.","type":"number","minimum":-100,"maximum":100}}};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate210.evaluated;
+const evaluated0 = validate224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5215,7 +5905,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((key0 === "weight") || (key0 === "slots")) || (key0 === "bias"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5229,7 +5919,7 @@ if(data.weight !== undefined){
 let data0 = data.weight;
 if(typeof data0 == "number"){
 if(data0 > 1000 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema76.properties.weight,data:data0};
+const err1 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema82.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5239,7 +5929,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema76.properties.weight,data:data0};
+const err2 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema82.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5250,7 +5940,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema76.properties.weight.type,parentSchema:schema76.properties.weight,data:data0};
+const err3 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema82.properties.weight.type,parentSchema:schema82.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5263,7 +5953,7 @@ errors++;
 if(data.slots !== undefined){
 let data1 = data.slots;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema76.properties.slots.type,parentSchema:schema76.properties.slots,data:data1};
+const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema82.properties.slots.type,parentSchema:schema82.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5274,7 +5964,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 64 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema76.properties.slots,data:data1};
+const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema82.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5284,7 +5974,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema76.properties.slots,data:data1};
+const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema82.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5299,7 +5989,7 @@ if(data.bias !== undefined){
 let data2 = data.bias;
 if(typeof data2 == "number"){
 if(data2 > 100 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema76.properties.bias,data:data2};
+const err7 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema82.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5309,7 +5999,7 @@ vErrors.push(err7);
 errors++;
 }
 if(data2 < -100 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/minimum",keyword:"minimum",params:{comparison: ">=", limit: -100},message:"must be >= -100",schema:-100,parentSchema:schema76.properties.bias,data:data2};
+const err8 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/minimum",keyword:"minimum",params:{comparison: ">=", limit: -100},message:"must be >= -100",schema:-100,parentSchema:schema82.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5320,7 +6010,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema76.properties.bias.type,parentSchema:schema76.properties.bias,data:data2};
+const err9 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema82.properties.bias.type,parentSchema:schema82.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5332,7 +6022,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5341,16 +6031,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
-validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate208.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5359,7 +6049,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1024){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties",schema:1024,parentSchema:schema75,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties",schema:1024,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5370,13 +6060,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate93(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate107(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema75.propertyNames,parentSchema:schema75,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema81.propertyNames,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5387,14 +6077,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate210(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+if(!(validate224(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema75.type,parentSchema:schema75,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5403,17 +6093,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema77 = {"title":"WorkerConfigOtherGroups","description":"Whether it works for Groups that are not named above; accept when left out.","type":"string","enum":["accept","decline"]};
+const schema83 = {"title":"WorkerConfigOtherGroups","description":"Whether it works for Groups that are not named above; accept when left out.","type":"string","enum":["accept","decline"]};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate227.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5421,7 +6111,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema77.type,parentSchema:schema77,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema83.type,parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5431,7 +6121,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((data === "accept") || (data === "decline"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values",schema:schema77.enum,parentSchema:schema77,data};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema83.enum},message:"must be equal to one of the allowed values",schema:schema83.enum,parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5440,18 +6130,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
-validate213.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate227.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema78 = {"title":"WorkerConfigAdmission","description":"Which offers are accepted.","type":"object","additionalProperties":false,"properties":{"sideEffectRisks":{"description":"none and reversible when left out.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/SideEffectRisk"}},"maxQueued":{"type":"integer","minimum":1,"maximum":10000},"maxActive":{"type":"integer","minimum":1,"maximum":64},"acceptWaiting":{"description":"Whether work is accepted before the work that it needs is verified; yes when left out.","type":"boolean"},"maxWait":{"description":"How long accepted work may wait for a slot.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resources":{"description":"Resources and tools beside the folders; whatever a contract allows when left out.","type":"array","maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
-const schema79 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
+const schema84 = {"title":"WorkerConfigAdmission","description":"Which offers are accepted.","type":"object","additionalProperties":false,"properties":{"sideEffectRisks":{"description":"none and reversible when left out.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/SideEffectRisk"}},"maxQueued":{"type":"integer","minimum":1,"maximum":10000},"maxActive":{"type":"integer","minimum":1,"maximum":64},"acceptWaiting":{"description":"Whether work is accepted before the work that it needs is verified; yes when left out.","type":"boolean"},"maxWait":{"description":"How long accepted work may wait for a slot.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resources":{"description":"Resources and tools beside the folders; whatever a contract allows when left out.","type":"array","maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+const schema85 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5459,7 +6149,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.type,parentSchema:schema79,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema85.type,parentSchema:schema85,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5469,7 +6159,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values",schema:schema79.enum,parentSchema:schema79,data};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema85.enum},message:"must be equal to one of the allowed values",schema:schema85.enum,parentSchema:schema85,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5478,16 +6168,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate217.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5497,7 +6187,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "sideEffectRisks") || (key0 === "maxQueued")) || (key0 === "maxActive")) || (key0 === "acceptWaiting")) || (key0 === "maxWait")) || (key0 === "resources"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema78,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5511,7 +6201,7 @@ if(data.sideEffectRisks !== undefined){
 let data0 = data.sideEffectRisks;
 if(Array.isArray(data0)){
 if(data0.length < 1){
-const err1 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema78.properties.sideEffectRisks,data:data0};
+const err1 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema84.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5522,13 +6212,13 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate217(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+if(!(validate231(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data0))){
-const err2 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema78.properties.sideEffectRisks,data:data0};
+const err2 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema84.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5539,7 +6229,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema78.properties.sideEffectRisks.type,parentSchema:schema78.properties.sideEffectRisks,data:data0};
+const err3 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema84.properties.sideEffectRisks.type,parentSchema:schema84.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5552,7 +6242,7 @@ errors++;
 if(data.maxQueued !== undefined){
 let data2 = data.maxQueued;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err4 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema78.properties.maxQueued.type,parentSchema:schema78.properties.maxQueued,data:data2};
+const err4 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema84.properties.maxQueued.type,parentSchema:schema84.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5563,7 +6253,7 @@ errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 10000 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema78.properties.maxQueued,data:data2};
+const err5 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema84.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5573,7 +6263,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema78.properties.maxQueued,data:data2};
+const err6 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema84.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5587,7 +6277,7 @@ errors++;
 if(data.maxActive !== undefined){
 let data3 = data.maxActive;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err7 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema78.properties.maxActive.type,parentSchema:schema78.properties.maxActive,data:data3};
+const err7 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema84.properties.maxActive.type,parentSchema:schema84.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5598,7 +6288,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 64 || isNaN(data3)){
-const err8 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema78.properties.maxActive,data:data3};
+const err8 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema84.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5608,7 +6298,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
-const err9 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema78.properties.maxActive,data:data3};
+const err9 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema84.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5622,7 +6312,7 @@ errors++;
 if(data.acceptWaiting !== undefined){
 let data4 = data.acceptWaiting;
 if(typeof data4 !== "boolean"){
-const err10 = {instancePath:instancePath+"/acceptWaiting",schemaPath:"#/properties/acceptWaiting/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema78.properties.acceptWaiting.type,parentSchema:schema78.properties.acceptWaiting,data:data4};
+const err10 = {instancePath:instancePath+"/acceptWaiting",schemaPath:"#/properties/acceptWaiting/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema84.properties.acceptWaiting.type,parentSchema:schema84.properties.acceptWaiting,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5633,8 +6323,8 @@ errors++;
 }
 }
 if(data.maxWait !== undefined){
-if(!(validate77(data.maxWait, {instancePath:instancePath+"/maxWait",parentData:data,parentDataProperty:"maxWait",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.maxWait, {instancePath:instancePath+"/maxWait",parentData:data,parentDataProperty:"maxWait",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -5642,7 +6332,7 @@ if(data.resources !== undefined){
 let data6 = data.resources;
 if(Array.isArray(data6)){
 if(data6.length > 256){
-const err11 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema78.properties.resources,data:data6};
+const err11 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema84.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5653,13 +6343,13 @@ errors++;
 }
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate93(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+if(!(validate107(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data6))){
-const err12 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema78.properties.resources,data:data6};
+const err12 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema84.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5670,7 +6360,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema78.properties.resources.type,parentSchema:schema78.properties.resources,data:data6};
+const err13 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema84.properties.resources.type,parentSchema:schema84.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5682,7 +6372,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema78.type,parentSchema:schema78,data};
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema84.type,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5691,17 +6381,17 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema80 = {"title":"WorkerConfigLimits","description":"Of one run; the contract narrows them.","type":"object","additionalProperties":false,"properties":{"wallClock":{"$ref":"#/$defs/BriefDuration"},"cpu":{"$ref":"#/$defs/BriefDuration"},"outputMiB":{"type":"integer","minimum":1,"maximum":65536},"memoryMiB":{"type":"integer","minimum":16,"maximum":1048576}}};
+const schema86 = {"title":"WorkerConfigLimits","description":"Of one run; the contract narrows them.","type":"object","additionalProperties":false,"properties":{"wallClock":{"$ref":"#/$defs/BriefDuration"},"cpu":{"$ref":"#/$defs/BriefDuration"},"outputMiB":{"type":"integer","minimum":1,"maximum":65536},"memoryMiB":{"type":"integer","minimum":16,"maximum":1048576}}};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate222.evaluated;
+const evaluated0 = validate236.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5711,7 +6401,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "wallClock") || (key0 === "cpu")) || (key0 === "outputMiB")) || (key0 === "memoryMiB"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema80,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema86,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5722,21 +6412,21 @@ errors++;
 }
 }
 if(data.wallClock !== undefined){
-if(!(validate77(data.wallClock, {instancePath:instancePath+"/wallClock",parentData:data,parentDataProperty:"wallClock",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.wallClock, {instancePath:instancePath+"/wallClock",parentData:data,parentDataProperty:"wallClock",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
 if(data.cpu !== undefined){
-if(!(validate77(data.cpu, {instancePath:instancePath+"/cpu",parentData:data,parentDataProperty:"cpu",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.cpu, {instancePath:instancePath+"/cpu",parentData:data,parentDataProperty:"cpu",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
 if(data.outputMiB !== undefined){
 let data2 = data.outputMiB;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err1 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema80.properties.outputMiB.type,parentSchema:schema80.properties.outputMiB,data:data2};
+const err1 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema86.properties.outputMiB.type,parentSchema:schema86.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5747,7 +6437,7 @@ errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 65536 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65536},message:"must be <= 65536",schema:65536,parentSchema:schema80.properties.outputMiB,data:data2};
+const err2 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65536},message:"must be <= 65536",schema:65536,parentSchema:schema86.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5757,7 +6447,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err3 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema80.properties.outputMiB,data:data2};
+const err3 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema86.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5771,7 +6461,7 @@ errors++;
 if(data.memoryMiB !== undefined){
 let data3 = data.memoryMiB;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err4 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema80.properties.memoryMiB.type,parentSchema:schema80.properties.memoryMiB,data:data3};
+const err4 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema86.properties.memoryMiB.type,parentSchema:schema86.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5782,7 +6472,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 1048576 || isNaN(data3)){
-const err5 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1048576},message:"must be <= 1048576",schema:1048576,parentSchema:schema80.properties.memoryMiB,data:data3};
+const err5 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1048576},message:"must be <= 1048576",schema:1048576,parentSchema:schema86.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5792,7 +6482,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data3 < 16 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema80.properties.memoryMiB,data:data3};
+const err6 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema86.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5805,7 +6495,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5814,17 +6504,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
-validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema81 = {"title":"WorkerConfigLease","description":"How long rights are asked for.","type":"object","additionalProperties":false,"properties":{"length":{"description":"Of an Execution Lease.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"renewAfterShare":{"description":"The share of the lease after which it is renewed.","type":"number","minimum":0.1,"maximum":0.9},"stopMargin":{"description":"How long before its end everything under it is ended.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkpointWait":{"description":"How long a run may take to reach a checkpoint.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resumeWithin":{"description":"How long work that was given back stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"blocked":{"description":"How long blocked work stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+const schema87 = {"title":"WorkerConfigLease","description":"How long rights are asked for.","type":"object","additionalProperties":false,"properties":{"length":{"description":"Of an Execution Lease.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"renewAfterShare":{"description":"The share of the lease after which it is renewed.","type":"number","minimum":0.1,"maximum":0.9},"stopMargin":{"description":"How long before its end everything under it is ended.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkpointWait":{"description":"How long a run may take to reach a checkpoint.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resumeWithin":{"description":"How long work that was given back stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"blocked":{"description":"How long blocked work stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate226.evaluated;
+const evaluated0 = validate240.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5834,7 +6524,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "length") || (key0 === "renewAfterShare")) || (key0 === "stopMargin")) || (key0 === "checkpointWait")) || (key0 === "resumeWithin")) || (key0 === "blocked"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema81,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema87,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5845,8 +6535,8 @@ errors++;
 }
 }
 if(data.length !== undefined){
-if(!(validate77(data.length, {instancePath:instancePath+"/length",parentData:data,parentDataProperty:"length",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.length, {instancePath:instancePath+"/length",parentData:data,parentDataProperty:"length",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -5854,7 +6544,7 @@ if(data.renewAfterShare !== undefined){
 let data1 = data.renewAfterShare;
 if(typeof data1 == "number"){
 if(data1 > 0.9 || isNaN(data1)){
-const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema81.properties.renewAfterShare,data:data1};
+const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema87.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5864,7 +6554,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data1 < 0.1 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},message:"must be >= 0.1",schema:0.1,parentSchema:schema81.properties.renewAfterShare,data:data1};
+const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},message:"must be >= 0.1",schema:0.1,parentSchema:schema87.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5875,7 +6565,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema81.properties.renewAfterShare.type,parentSchema:schema81.properties.renewAfterShare,data:data1};
+const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema87.properties.renewAfterShare.type,parentSchema:schema87.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5886,32 +6576,32 @@ errors++;
 }
 }
 if(data.stopMargin !== undefined){
-if(!(validate77(data.stopMargin, {instancePath:instancePath+"/stopMargin",parentData:data,parentDataProperty:"stopMargin",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.stopMargin, {instancePath:instancePath+"/stopMargin",parentData:data,parentDataProperty:"stopMargin",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
 if(data.checkpointWait !== undefined){
-if(!(validate77(data.checkpointWait, {instancePath:instancePath+"/checkpointWait",parentData:data,parentDataProperty:"checkpointWait",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.checkpointWait, {instancePath:instancePath+"/checkpointWait",parentData:data,parentDataProperty:"checkpointWait",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
 if(data.resumeWithin !== undefined){
-if(!(validate77(data.resumeWithin, {instancePath:instancePath+"/resumeWithin",parentData:data,parentDataProperty:"resumeWithin",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.resumeWithin, {instancePath:instancePath+"/resumeWithin",parentData:data,parentDataProperty:"resumeWithin",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
 if(data.blocked !== undefined){
-if(!(validate77(data.blocked, {instancePath:instancePath+"/blocked",parentData:data,parentDataProperty:"blocked",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.blocked, {instancePath:instancePath+"/blocked",parentData:data,parentDataProperty:"blocked",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5920,17 +6610,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
-validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema82 = {"title":"WorkerConfigOffline","description":"What goes on without a connection.","type":"object","additionalProperties":false,"properties":{"grace":{"description":"How long reversible work goes on.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"maxActions":{"description":"The most actions that are kept for later.","type":"integer","minimum":0,"maximum":1000}}};
+const schema88 = {"title":"WorkerConfigOffline","description":"What goes on without a connection.","type":"object","additionalProperties":false,"properties":{"grace":{"description":"How long reversible work goes on.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"maxActions":{"description":"The most actions that are kept for later.","type":"integer","minimum":0,"maximum":1000}}};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate233.evaluated;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5940,7 +6630,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "grace") || (key0 === "maxActions"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema88,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5951,15 +6641,15 @@ errors++;
 }
 }
 if(data.grace !== undefined){
-if(!(validate77(data.grace, {instancePath:instancePath+"/grace",parentData:data,parentDataProperty:"grace",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate91(data.grace, {instancePath:instancePath+"/grace",parentData:data,parentDataProperty:"grace",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
 errors = vErrors.length;
 }
 }
 if(data.maxActions !== undefined){
 let data1 = data.maxActions;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err1 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema82.properties.maxActions.type,parentSchema:schema82.properties.maxActions,data:data1};
+const err1 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema88.properties.maxActions.type,parentSchema:schema88.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5970,7 +6660,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 1000 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema82.properties.maxActions,data:data1};
+const err2 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema88.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5980,7 +6670,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema82.properties.maxActions,data:data1};
+const err3 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema88.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5993,7 +6683,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6002,16 +6692,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate180.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6020,7 +6710,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.worker === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worker"},message:"must have required property '"+"worker"+"'",schema:schema62.required,parentSchema:schema62,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worker"},message:"must have required property '"+"worker"+"'",schema:schema68.required,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6030,8 +6720,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema62.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema62,data};
+if(!(func3.call(schema68.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6044,7 +6734,7 @@ errors++;
 if(data.worker !== undefined){
 let data0 = data.worker;
 if(1 !== data0){
-const err2 = {instancePath:instancePath+"/worker",schemaPath:"#/properties/worker/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema62.properties.worker,data:data0};
+const err2 = {instancePath:instancePath+"/worker",schemaPath:"#/properties/worker/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema68.properties.worker,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6055,33 +6745,33 @@ errors++;
 }
 }
 if(data.base !== undefined){
-if(!(validate167(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate181(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 }
 if(data.identity !== undefined){
-if(!(validate169(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+if(!(validate183(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 }
 if(data.authority !== undefined){
-if(!(validate173(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate187(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
 errors = vErrors.length;
 }
 }
 if(data.capabilities !== undefined){
-if(!(validate177(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
+if(!(validate191(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.slots !== undefined){
 let data5 = data.slots;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-const err3 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema62.properties.slots.type,parentSchema:schema62.properties.slots,data:data5};
+const err3 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema68.properties.slots.type,parentSchema:schema68.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6092,7 +6782,7 @@ errors++;
 }
 if(typeof data5 == "number"){
 if(data5 > 64 || isNaN(data5)){
-const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema62.properties.slots,data:data5};
+const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema68.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6102,7 +6792,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data5 < 1 || isNaN(data5)){
-const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema62.properties.slots,data:data5};
+const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema68.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6114,56 +6804,56 @@ errors++;
 }
 }
 if(data.folders !== undefined){
-if(!(validate200(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+if(!(validate214(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
 errors = vErrors.length;
 }
 }
 if(data.groups !== undefined){
-if(!(validate208(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
-errors = vErrors.length;
-}
-}
-if(data.otherGroups !== undefined){
-if(!(validate213(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
-errors = vErrors.length;
-}
-}
-if(data.preemptAfter !== undefined){
-if(!(validate77(data.preemptAfter, {instancePath:instancePath+"/preemptAfter",parentData:data,parentDataProperty:"preemptAfter",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-}
-if(data.admission !== undefined){
-if(!(validate216(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
-errors = vErrors.length;
-}
-}
-if(data.limits !== undefined){
-if(!(validate222(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+if(!(validate222(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
 errors = vErrors.length;
 }
 }
+if(data.otherGroups !== undefined){
+if(!(validate227(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length;
+}
+}
+if(data.preemptAfter !== undefined){
+if(!(validate91(data.preemptAfter, {instancePath:instancePath+"/preemptAfter",parentData:data,parentDataProperty:"preemptAfter",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+errors = vErrors.length;
+}
+}
+if(data.admission !== undefined){
+if(!(validate230(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+errors = vErrors.length;
+}
+}
+if(data.limits !== undefined){
+if(!(validate236(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+errors = vErrors.length;
+}
+}
 if(data.lease !== undefined){
-if(!(validate226(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
+if(!(validate240(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
 errors = vErrors.length;
 }
 }
 if(data.offline !== undefined){
-if(!(validate233(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+if(!(validate247(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema62.type,parentSchema:schema62,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema68.type,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6172,12 +6862,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate180.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const HANDWRITTEN = {
+  'autonomy-matrix': AutonomyMatrixFile,
   'mission-brief': MissionBriefFile,
   'worker-config': WorkerConfigFile,
 };

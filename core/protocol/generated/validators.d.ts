@@ -30,6 +30,8 @@ export declare const DOCUMENTS: {
   readonly 'membership': Validator;
   readonly 'message': Validator;
   readonly 'mission': Validator;
+  readonly 'model-contract-draft': Validator;
+  readonly 'model-text-draft': Validator;
   readonly 'organization-settings': Validator;
   readonly 'presence-record': Validator;
   readonly 'registry-evidence': Validator;
