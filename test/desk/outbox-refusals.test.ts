@@ -357,3 +357,29 @@ describe('ACTION_ID_COLLISION', () => {
     expect(texts.filter((text) => text.includes('the original'))).toHaveLength(1);
   });
 });
+
+describe('AUTH_INVALID_SIGNATURE', () => {
+  test('of bytes that came too late is told by their age, and helped by a new signature alone (ERR-012, ERR-041)', async () => {
+    // The line was so slow that the bytes are too old when they arrive.
+    atIngress = async () => world.organization.passSeconds(301);
+    const posted = await stage.sign({
+      kind: 'message.post',
+      groupId: mission.groupId,
+      signer: OWNER.actor,
+      form: { conversationId: mission.conversationId, content: [{ type: 'text', text: 'late' }] },
+    });
+    await stage.refused(posted);
+    // Whoever slept for so long connects anew.
+    await stage.ready(mission.groupId);
+    const panel = await stage.fix(posted);
+    expect(panel.code).toBe('AUTH_INVALID_SIGNATURE');
+    expect(panel.facts.find(({ key }) => key === 'fact.signing-age')?.values).toEqual({ ageMs: 301_000 });
+    const again = panel.options.find(({ id }) => id === 'sign-again');
+    expect(again).toMatchObject({ isEnabled: false, reasons: [{ key: 'hindrance.not-fresh' }] });
+    const reissued = await stage.takeAndSign(posted, 'reissue');
+    await stage.accepted(reissued);
+    expect(await caused(posted, reissued)).toMatchObject([
+      { cause: { id: reissued }, correlationId: posted },
+    ]);
+  });
+});
