@@ -180,7 +180,11 @@ export class SyncClient implements AgentLink {
           this.tellTrouble();
         },
         woke: (jumpMs) => this.tellSession({ kind: 'woke', jumpMs }),
-        timeLearned: () => this.outbox.pumpAll(),
+        timeLearned: () => {
+          this.outbox.pumpAll();
+          // Nothing could be said before: a time of its own is part of what an Agent says of itself.
+          if (this.presence !== undefined) this.connection.ping();
+        },
         presence: (session) => this.presenceIn(session),
         tick: () => this.tick(),
       },

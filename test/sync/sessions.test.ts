@@ -136,6 +136,19 @@ describe('a server that goes and comes back', () => {
     await tested.until(() => world.presenceOf(worker.actor.id) !== undefined || tested.faults.length > 0);
     expect(world.presenceOf(worker.actor.id)?.sessionEpoch ?? tested.faults.map(String)).toBe(2);
   });
+
+  test('WS-060: what it has to say before it is connected does not wait for a heartbeat', async () => {
+    // None of them comes while this test runs.
+    const tested = await world.client(worker, { settings: { heartbeatMs: 600_000 } });
+    tested.client.setPresence({
+      status: 'busy',
+      capacity: { maxSlots: 1, activeSlots: 1, availableSlots: 0, queuedItems: 0 },
+      capabilityAvailability: [],
+    });
+    tested.client.start();
+    await tested.until(() => world.presenceOf(worker.actor.id) !== undefined || tested.faults.length > 0);
+    expect(world.presenceOf(worker.actor.id)?.status ?? tested.faults.map(String)).toBe('busy');
+  });
 });
 
 describe('a replica that cannot write', () => {
