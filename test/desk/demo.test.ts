@@ -163,6 +163,8 @@ describe('what a person finds', () => {
       (rules) => rules.includes('submission-waits') && rules.includes('final-approval-waits'),
     );
     const rules = rows.filter(({ object }) => object.connectionId === 'demo').map(({ rule }) => rule);
+    // People read names.
+    expect(rows.filter(({ words }) => words.text.includes('urn:'))).toEqual([]);
     expect(rules).toEqual(
       expect.arrayContaining([
         'start-approval-waits',

@@ -225,7 +225,7 @@ async function talk({ missions, cast, coordinator, translator, owner, signal }: 
     post(
       accounts,
       mainOf(accounts),
-      'Both reviewers’ notes are in the report; the budget file does not parse.',
+      'The Reviewer has found nothing wrong with the report. The budget file does not parse.',
     ),
   );
   const translation = itemOf('translation');

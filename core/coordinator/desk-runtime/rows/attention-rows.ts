@@ -114,9 +114,14 @@ function withNames(
   view: DeskConnection | undefined,
   values: AttentionRow['values'],
 ): AttentionRow['values'] {
-  const { by } = values;
-  if (typeof by !== 'string' || connection === undefined || view === undefined) return values;
-  const own = connection.links.find(({ actor }) => actor.id === by);
-  const person = own === undefined ? agentOf(connection, view, by) : personOf(connection, view, own.actor);
-  return { ...values, by: person.name };
+  if (connection === undefined || view === undefined) return values;
+  const named: { -readonly [Name in keyof typeof values]: (typeof values)[Name] } = { ...values };
+  for (const member of ['by', 'agentId']) {
+    const id = values[member];
+    if (typeof id !== 'string') continue;
+    const own = connection.links.find(({ actor }) => actor.id === id);
+    const person = own === undefined ? agentOf(connection, view, id) : personOf(connection, view, own.actor);
+    named[member] = person.name;
+  }
+  return named;
 }
