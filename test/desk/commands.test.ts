@@ -95,6 +95,24 @@ describe('a Command of the desk', () => {
     await stage.until(() => stage.entry(result.actionId)?.state === 'accepted');
   });
 
+  test('says what it waits for: the key first, and the connection once the key is there', async () => {
+    const mission = await world.organization.createMission('m1');
+    stage = await DeskStage.open(world);
+    await stage.ready(mission.groupId);
+    stage.keys.conditions.set(COORDINATOR.signer.keyId, 'locked');
+    stage.desk.keysChanged();
+    stage.agent.setOffline(true);
+    const open = stage.sheet({ ...message(mission, 'hello'), signer: COORDINATOR.actor });
+    const result = await stage.desk.sheets.sign(open, open.version);
+    if (result.kind !== 'kept') throw new Error(result.kind);
+    expect(stage.desk.commands.entries()).toMatchObject([{ state: 'waiting-for-key' }]);
+    stage.keys.conditions.clear();
+    stage.desk.keysChanged();
+    expect(stage.desk.commands.entries()).toMatchObject([{ state: 'waiting-for-connection' }]);
+    stage.agent.setOffline(false);
+    await stage.until(() => stage.entry(result.actionId)?.state === 'accepted');
+  });
+
   test('waits for the connection, and goes in order when it is back', async () => {
     const mission = await world.organization.createMission('m1');
     stage = await DeskStage.open(world);

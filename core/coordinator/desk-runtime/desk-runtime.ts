@@ -112,10 +112,13 @@ export class DeskRuntime {
 
   /** Keys can do other things than before. */
   keysChanged(): void {
-    for (const connection of this.running.values()) connection.refresh();
+    for (const connection of this.running.values()) {
+      connection.refresh();
+      // What waited for a key waits for something else now, or goes.
+      this.commands.connectionChanged(connection);
+    }
     this.attention = undefined;
     this.tell({ kind: 'area', area: 'keys' });
-    this.commands.pump();
   }
 
   setLanguage(language: Language): void {
