@@ -118,6 +118,7 @@ function buildPayload(
   const build = BUILDERS[kind] as (input: never) => BuiltPayload<DeskCommandKind>;
   const { world } = connection;
   const mission = world.get('mission', groupId, SINGLE);
+  let work: AgentWork | undefined;
   const input: PayloadInput<DeskCommandKind> = {
     form,
     world,
@@ -129,7 +130,9 @@ function buildPayload(
     cardOf: (agentId) => cardOf(connection, agentId),
     estimateOf: (agentId, contract) => {
       const card = cardOf(connection, agentId);
-      return card === undefined ? undefined : new AgentWork(connection).estimate(card, groupId, contract);
+      // Looked at once, and only where a choice is to be explained.
+      work ??= new AgentWork(connection);
+      return card === undefined ? undefined : work.estimate(card, groupId, contract);
     },
     witness: witnessFor(connection, groupId, signer, now, witness),
     packageAuthor: packageAuthorFor(connection, signer, mission),
