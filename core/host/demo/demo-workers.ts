@@ -37,9 +37,11 @@ export function paperFolders(): ReadonlyMap<string, string> {
 
 export class DemoWorkers {
   private readonly running: readonly RunningWorker[];
+  private readonly stopping: AbortController;
 
-  private constructor(running: readonly RunningWorker[]) {
+  private constructor(running: readonly RunningWorker[], stopping: AbortController) {
     this.running = running;
+    this.stopping = stopping;
   }
 
   static async start(
@@ -49,6 +51,7 @@ export class DemoWorkers {
     onFault: (error: unknown) => void,
   ): Promise<DemoWorkers> {
     const folders = paperFolders();
+    const stopping = new AbortController();
     const started = await Promise.allSettled(
       DEMO_WORKER_ROLES.map(async (role) => {
         const file = join(examplesFolder(), TEMPLATES[role], 'worker.yaml');
@@ -64,13 +67,16 @@ export class DemoWorkers {
           folders,
           slots: demoSlotsOf(role),
           onEvent: ({ name, detail }) => {
-            if (name === 'host.fault') onFault(new Error(`${cast[role].name}: ${detail ?? name}`));
+            // What a Worker had asked for when it was stopped is not answered any more.
+            if (name === 'host.fault' && !stopping.signal.aborted)
+              onFault(new Error(`${cast[role].name}: ${detail ?? name}`));
           },
         });
       }),
     );
     const workers = new DemoWorkers(
       started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+      stopping,
     );
     const failed = started.find((each) => each.status === 'rejected');
     if (failed === undefined) return workers;
@@ -80,6 +86,7 @@ export class DemoWorkers {
 
   /** Ends runs at once: what the demo does can be done again. */
   async stop(): Promise<void> {
+    this.stopping.abort();
     await Promise.all(this.running.map((worker) => worker.kill()));
   }
 }
