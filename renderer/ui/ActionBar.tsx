@@ -111,9 +111,9 @@ export function ActionBar(props: {
       </div>
       {refused.length > 0 && (
         <ul className="action-bar-reasons">
-          {refused.map((action) => (
-            <li key={action.id}>
-              <span className="strong">{action.words.text}:</span> {action.reason?.text}
+          {[...Map.groupBy(refused, ({ reason }) => reason?.text ?? '')].map(([reason, those]) => (
+            <li key={reason}>
+              <span className="strong">{those.map(({ words }) => words.text).join(', ')}:</span> {reason}
             </li>
           ))}
         </ul>

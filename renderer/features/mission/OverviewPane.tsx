@@ -85,7 +85,9 @@ export function OverviewPane(props: {
         {actions !== undefined && (
           <ActionBar actions={actions.actions} onAct={act} mainIds={NEXT_STEPS} shown={isWide ? 5 : 3} />
         )}
-        <Obstacles row={part('submission')} />
+        {header.state === 'active' || header.state === 'awaiting_approval' ? (
+          <Obstacles row={part('submission')} />
+        ) : null}
         <div className="overview-grid">
           {definition !== undefined && <Definition row={definition} />}
           {counts !== undefined && <Counts row={counts} group={group} />}

@@ -118,8 +118,12 @@ function headerRow(
     coordinator: agentOf(connection, view, coordinator.agentId),
     coordinatorEpoch: coordinator.coordinatorEpoch,
     deadlineAtMs,
-    forecast: { endsAtMs: endMs, itemsWithoutEstimate: withoutEstimate, isLate: endMs > deadlineAtMs },
-    ...(lease === undefined
+    ...(state === 'active'
+      ? {
+          forecast: { endsAtMs: endMs, itemsWithoutEstimate: withoutEstimate, isLate: endMs > deadlineAtMs },
+        }
+      : {}),
+    ...(lease === undefined || lease.state !== 'active'
       ? {}
       : {
           coordinatorLease: {
