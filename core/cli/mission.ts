@@ -13,7 +13,7 @@ import { inPlainWords } from './authority.ts';
 import { MissionPeople } from './mission-people.ts';
 import { MissionScreen } from './mission-screen.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
-import { enrolCommand } from './worker.ts';
+import { workerEnrolCommand } from './worker.ts';
 
 export interface MissionRunOptions {
   readonly input?: readonly string[];
@@ -198,7 +198,7 @@ function report(
     case 'to-enrol':
       for (const line of words.toEnrol(settings.organizationId)) tell(line);
       for (const worker of end.workers) {
-        tell(`  ${enrolCommand(worker.folder, worker)}`);
+        tell(`  ${workerEnrolCommand(worker.folder, worker)}`);
       }
       tell(words.resume(folder));
       return EXIT_CODES.unusable;

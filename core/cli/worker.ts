@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { enrolCommand } from '../host/enrol-command.ts';
 import { pathsOf, readSettings } from '../host/organization-files.ts';
 import { loadWorkerConfig } from '../host/worker-config.ts';
 import type { WorkerConfigFault } from '../host/worker-config-faults.ts';
@@ -61,7 +62,7 @@ export async function runWorkerInit(
     const worker = unwrap(terminal, made);
     for (const line of words.made(folder, worker.agentId)) terminal.err(line);
     if (options.organizationFolder === undefined) {
-      for (const line of words.toEnrol(enrolCommand(folder, worker))) terminal.out(line);
+      for (const line of words.toEnrol(workerEnrolCommand(folder, worker))) terminal.out(line);
     } else {
       const enrolled = await enrolWorker(options.organizationFolder, worker, {
         now: () => terminal.now(),
@@ -95,24 +96,8 @@ async function readOrganization(
 }
 
 /** The command line with which the operator enrols it, with the paths of this machine. */
-export function enrolCommand(
-  folder: string,
-  { agentId, keyId, publicKey, validFrom }: Omit<MadeWorker, 'card'>,
-): string {
-  const card = resolve(workerPathsOf(folder).card);
-  const options = [
-    ['--principal', `agent:${agentId}`],
-    ['--key-id', keyId],
-    ['--public-key', publicKey],
-    ['--valid-from', validFrom],
-    ['--card', card],
-  ];
-  return `heddle authority enrol ORGANIZATION-FOLDER ${options.flatMap(([name, value]) => [name, quote(value ?? '')]).join(' ')}`;
-}
-
-/** For a shell: what is not plain stands in single quotes. */
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+export function workerEnrolCommand(folder: string, { agentId, ...key }: Omit<MadeWorker, 'card'>): string {
+  return enrolCommand({ principal: `agent:${agentId}`, ...key, card: resolve(workerPathsOf(folder).card) });
 }
 
 export interface WorkerRunOptions {

@@ -67,6 +67,15 @@ export const groupSyncRow = rowBase.extend({
   stateWords: words,
 });
 
+/** For whoever runs an Authority: how one key of this computer is enrolled there. Nothing of it is secret. */
+export const enrolmentStep = z.object({
+  keyId: z.string(),
+  /** A command line; ORGANIZATION-FOLDER in it is for the operator to fill in. */
+  command: z.string(),
+  /** Of an Agent: its card, to be saved under this name. */
+  card: z.object({ fileName: z.string(), text: z.string() }).optional(),
+});
+
 const connectionAddress = z.strictObject({ connectionId: id });
 
 export const connectionsContract = {
@@ -76,6 +85,18 @@ export const connectionsContract = {
   createLocal: oc
     .input(z.strictObject({ name: z.string().min(1).max(200), personName: z.string().min(1).max(200) }))
     .output(outcome(z.object({ connectionId: id }))),
+  /** What its operator has to do before these keys can connect to an Authority of somebody else. */
+  enrolment: oc
+    .input(
+      z.strictObject({
+        origin: z.url(),
+        organizationId: id,
+        keyIds: z.array(id).min(1),
+        /** What the Agent among them is to be called. */
+        agentName: z.string().min(1).max(200),
+      }),
+    )
+    .output(outcome(z.object({ steps: z.array(enrolmentStep) }))),
   /** Adds an Authority of somebody else. The keys have to be in the key store, and bound there. */
   add: oc
     .input(
@@ -105,5 +126,6 @@ export const connectionsContract = {
   reclaim: oc.input(connectionAddress).output(done),
 };
 
+export type EnrolmentStep = z.infer<typeof enrolmentStep>;
 export type ConnectionRow = z.infer<typeof connectionRow>;
 export type GroupSyncRow = z.infer<typeof groupSyncRow>;

@@ -6,11 +6,13 @@ import { isSameActor } from '../coordinator/desk/connection.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { say, textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
+import type { KeyEntry } from '../keys/key-store.ts';
 import type { Actor, RegistryBinding } from '../protocol/generated/documents.ts';
 import { accept, type Result } from '../protocol/result.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import { openServerAddress } from '../sync/server-address.ts';
 import { openHostedAuthority, openStore } from './authority-host.ts';
+import { COORDINATION, enrolmentOf } from './desk-enrolment.ts';
 import { type KeyServiceOptions, makeReady, type ProfileKeys } from './desk-keys.ts';
 import { type OpenedConnection, openConnection } from './desk-links.ts';
 import { type KeptConnection, type KeptIdentity, readConnections, writeConnections } from './desk-profile.ts';
@@ -19,9 +21,6 @@ import { newId } from './new-id.ts';
 import { bindKey, registerCard } from './operator-acts.ts';
 import { createOrganization, serviceOf } from './organization-files.ts';
 import { composeCard } from './worker-card.ts';
-
-/** The Coordinator of a Mission needs a capability on its card like every Agent. */
-const COORDINATION = { id: 'heddle.coordination', version: '1.0.0' };
 
 /** A chain of certificates is much smaller. */
 const MAX_CERTIFICATE_BYTES = 65_536;
@@ -105,6 +104,19 @@ export class ProfileConnections implements ConnectionService {
     await writeConnections(paths, [...(await readConnections(paths)), kept]);
     await this.open(kept);
     return accept({ connectionId });
+  }
+
+  enrolment({
+    keyIds,
+    ...about
+  }: Parameters<ConnectionService['enrolment']>[0]): ReturnType<ConnectionService['enrolment']> {
+    const entries: KeyEntry[] = [];
+    for (const keyId of keyIds) {
+      const entry = this.options.keys.list().find((each) => each.keyId === keyId);
+      if (entry === undefined) return this.fault('no-identity', { keyId });
+      entries.push(entry);
+    }
+    return accept({ steps: enrolmentOf(entries, { ...about, nowMs: Date.now() }) });
   }
 
   async add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>> {

@@ -299,6 +299,7 @@ export function createDeskRouter(services: DeskServices) {
       createLocal: os.connections.createLocal.handler(({ input }) =>
         connections.createLocal(input.name, input.personName),
       ),
+      enrolment: os.connections.enrolment.handler(({ input }) => connections.enrolment(input)),
       add: os.connections.add.handler(({ input }) => {
         const { name, origin, organizationId, certificate, certificateFile, keyIds, personName } = input;
         return connections.add({

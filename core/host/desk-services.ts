@@ -1,6 +1,7 @@
 // What the router asks of the host beside the running desk: settings, connections, keys, runs of briefs, the demo.
 import type { NoSummary } from '../contract/live.ts';
 import type { BriefFaultModel, BriefPace, BriefRunRow, BriefSummary } from '../contract/briefs.ts';
+import type { EnrolmentStep } from '../contract/connections.ts';
 import type { DemoSummary, ScenarioRow } from '../contract/demo.ts';
 import type { KeyRow, KeyStoreSummary } from '../contract/keys.ts';
 import type { Capabilities, Settings } from '../contract/system.ts';
@@ -36,6 +37,12 @@ export interface NewConnection {
 
 export interface ConnectionService {
   createLocal(name: string, personName: string): Promise<Result<{ readonly connectionId: string }, Fault>>;
+  enrolment(wanted: {
+    readonly origin: string;
+    readonly organizationId: string;
+    readonly keyIds: readonly string[];
+    readonly agentName: string;
+  }): Result<{ readonly steps: EnrolmentStep[] }, Fault>;
   add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>>;
   remove(connectionId: string, forget: boolean): Promise<Result<Nothing, Fault>>;
   /** Stays so until it is taken back, also in later runs. */

@@ -393,6 +393,15 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         ok: true as const,
         value: { connectionId: 'here' },
       })),
+      enrolment: os.connections.enrolment.handler(({ input }) => ({
+        ok: true,
+        value: {
+          steps: input.keyIds.map((keyId) => ({
+            keyId,
+            command: `heddle authority enrol ORGANIZATION-FOLDER --key-id ${keyId}`,
+          })),
+        },
+      })),
       add: os.connections.add.handler(() =>
         refuse(
           'unreachable',

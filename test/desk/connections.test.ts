@@ -1,5 +1,6 @@
 // Connections to an Authority of somebody else, on the real host against `heddle authority serve`: what is asked for when one
 // is added, what is said when it does not come about, and what stays when it is removed.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -158,6 +159,41 @@ describe('a connection that does not come about says why, in plain words', { tim
     expect(rows).toEqual([]);
   });
 });
+
+test(
+  'what the operator needs to enrol keys is told, and is enough (IDN-006)',
+  { timeout: 120_000 },
+  async () => {
+    const bob = { type: 'human', id: 'urn:heddle:test:human:bob' } as const;
+    const helper = { type: 'agent', id: "urn:heddle:test:agent:bob's-helper" } as const;
+    const keys = [await desk.createKey(bob), await desk.createKey(helper)];
+    const { steps } = valueOf(
+      await desk.client.connections.enrolment({
+        origin: stage.origin,
+        organizationId: ORGANIZATION,
+        keyIds: keys.map(({ keyId }) => keyId),
+        agentName: 'Helper',
+      }),
+    );
+    const { scenario } = stage;
+    for (const { command, card } of steps) {
+      if (card !== undefined) await writeFile(join(scenario.folder, card.fileName), card.text);
+      // As a shell reads it.
+      const line = command.replace('ORGANIZATION-FOLDER', scenario.organizationFolder);
+      const words = execFileSync('sh', ['-c', `for word in ${line}; do printf '%s\\n' "$word"; done`], {
+        encoding: 'utf8',
+      });
+      const args = words.trim().split('\n').slice(1);
+      await scenario.heddle(
+        ...args.map((arg) => (arg === card?.fileName ? join(scenario.folder, arg) : arg)),
+      );
+    }
+    const connectionId = await desk.connect(keys);
+    await desk.online(connectionId);
+    const row = await desk.connection(connectionId, (each) => each.identities[1]?.person.name === 'Helper');
+    expect(row.identities.map(({ path }) => path)).toEqual(['open', 'open']);
+  },
+);
 
 describe('an identity', { timeout: 120_000 }, () => {
   test('is connected once, is told when another runtime takes it, and is taken back by hand alone (WS-016)', async () => {

@@ -7,10 +7,10 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskClient } from '../../core/contract/contract.ts';
-import { followLive, type LivePart, type LiveRow, type LiveState } from '../../core/contract/live.ts';
 import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
 import { MIN_COST_N } from '../../core/keys/passphrase.ts';
 import { WorkerHostFault } from '../../core/host/worker-folder.ts';
+import { stateOf, valueOf } from './desk-client.ts';
 
 let profile: string;
 let host: DeskHost;
@@ -40,32 +40,6 @@ afterEach(async () => {
   await host.stop();
   await rm(profile, { recursive: true, force: true });
 });
-
-function valueOf<Value>(
-  answer: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: object },
-): Value {
-  if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
-  return answer.value;
-}
-
-/** The first state of a live query that is as wanted. */
-async function stateOf<Row extends LiveRow, Summary>(
-  client: DeskClient,
-  open: (options: { readonly signal: AbortSignal }) => Promise<AsyncIterable<LivePart<Row, Summary>>>,
-  isWanted: (state: LiveState<Row, Summary>) => boolean,
-): Promise<LiveState<Row, Summary>> {
-  const controller = new AbortController();
-  try {
-    for await (const state of followLive(await open({ signal: controller.signal }), (ack) =>
-      client.system.acknowledge(ack),
-    )) {
-      if (state.isComplete && isWanted(state)) return state;
-    }
-    throw new Error('the query has ended');
-  } finally {
-    controller.abort();
-  }
-}
 
 async function found(client: DeskClient): Promise<string> {
   valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));

@@ -23,8 +23,10 @@ afterEach(async () => {
   await world.close();
 });
 
-function defectsShown() {
-  const [row] = connectionsSource(stage.desk).read().rows;
+async function defectsShown() {
+  const {
+    rows: [row],
+  } = await connectionsSource(stage.desk).read();
   return row?.defects;
 }
 
@@ -40,10 +42,12 @@ test('a verdict that our rules did not foresee is a defect, and is shown until i
     },
   });
   await stage.ready(mission.groupId);
-  expect(defectsShown()).toBeUndefined();
+  expect(await defectsShown()).toBeUndefined();
   const { groupId } = mission;
   const actionId = await stage.sign({ kind: 'mission.cancel', groupId, form: { reason: 'over' } });
-  await stage.until(() => stage.entry(actionId)?.state === 'refused' && defectsShown() !== undefined);
+  await stage.until(
+    async () => stage.entry(actionId)?.state === 'refused' && (await defectsShown()) !== undefined,
+  );
   const expected = [
     {
       actionId,
@@ -54,10 +58,10 @@ test('a verdict that our rules did not foresee is a defect, and is shown until i
       words: { text: 'Cancel Mission: the rules here said accepted, the Authority said AUTH_FORBIDDEN' },
     },
   ];
-  expect(defectsShown()).toMatchObject(expected);
+  expect(await defectsShown()).toMatchObject(expected);
   await stage.leave();
   stage = await DeskStage.open(world, { humanStore });
-  expect(defectsShown()).toMatchObject(expected);
+  expect(await defectsShown()).toMatchObject(expected);
 });
 
 test('what both say is none, and neither is a refusal of something that has moved', async () => {
@@ -66,5 +70,5 @@ test('what both say is none, and neither is a refusal of something that has move
   const { groupId } = mission;
   const actionId = await stage.sign({ kind: 'mission.cancel', groupId, form: { reason: 'over' } });
   await stage.until(() => stage.entry(actionId)?.state === 'accepted');
-  expect(defectsShown()).toBeUndefined();
+  expect(await defectsShown()).toBeUndefined();
 });

@@ -103,6 +103,11 @@ export function AddConnection(props: {
           classNames={{ input: 'mono' }}
           onChange={(event) => setCertificate(event.currentTarget.value)}
         />
+        <Enrolment
+          wanted={
+            isReady ? { origin: origin.trim(), organizationId: organizationId.trim(), keyIds } : undefined
+          }
+        />
         {add.fault !== undefined && <FaultNote fault={add.fault} />}
         {add.isLost && <LostNote />}
         <div className="line">
@@ -115,5 +120,54 @@ export function AddConnection(props: {
         </div>
       </form>
     </Pane>
+  );
+}
+
+/** What is to be sent to whoever runs the Authority; shown when it is asked for. */
+function Enrolment(props: {
+  readonly wanted:
+    | { readonly origin: string; readonly organizationId: string; readonly keyIds: string[] }
+    | undefined;
+}) {
+  const { wanted } = props;
+  const { t } = useTexts();
+  const desk = useDesk();
+  const ask = useRequest(desk.connections.enrolment);
+  const [text, setText] = useState<string>();
+  const show = async (): Promise<void> => {
+    if (wanted === undefined) return;
+    const answer = await ask.run({ ...wanted, agentName: t('computer.connections.form.agentName') });
+    if (answer === undefined) return;
+    const parts = answer.steps.flatMap(({ command, card }) =>
+      card === undefined ? [command] : [`${card.fileName}:\n${card.text}`, command],
+    );
+    setText(parts.join('\n\n'));
+  };
+  return (
+    <div className="stack">
+      <p className="muted">{t('computer.connections.form.enrolHint')}</p>
+      <div>
+        <Button
+          variant="default"
+          disabled={wanted === undefined}
+          loading={ask.isRunning}
+          onClick={() => drop(show)}
+        >
+          {t('computer.connections.form.enrol')}
+        </Button>
+      </div>
+      {ask.fault !== undefined && <FaultNote fault={ask.fault} />}
+      {ask.isLost && <LostNote />}
+      {text !== undefined && (
+        <Textarea
+          readOnly
+          autosize
+          maxRows={16}
+          label={t('computer.connections.form.enrolText')}
+          value={text}
+          classNames={{ input: 'mono' }}
+        />
+      )}
+    </div>
   );
 }

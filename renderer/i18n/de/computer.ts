@@ -69,6 +69,11 @@ export const computer: Translated<typeof english> = {
       certificateHint:
         'Von denen, die die Authority betreiben, auf einem anderen Weg als diesem. Nichts bei einem öffentlichen Zertifikat.',
       certificate: 'Oder das Zertifikat selbst (PEM)',
+      enrolHint:
+        'Vor dem Verbinden muss, wer die Authority betreibt, diese Schlüssel eintragen. Was es dazu braucht, ist öffentlich.',
+      enrol: 'Zeigen, was dazu nötig ist',
+      enrolText: 'Für die, die die Authority betreiben',
+      agentName: 'Assistent',
       submit: 'Verbinden',
     },
   },

@@ -60,6 +60,11 @@ export const computer = {
       certificateHint:
         'From whoever runs the Authority, by another way than this one. Nothing for a public certificate.',
       certificate: 'Or the certificate itself (PEM)',
+      enrolHint:
+        'Before it can connect, whoever runs the Authority has to enrol these keys. What that takes is public.',
+      enrol: 'Show what the operator needs',
+      enrolText: 'For whoever runs the Authority',
+      agentName: 'Assistant',
       submit: 'Connect',
     },
   },
