@@ -67,6 +67,33 @@ export async function runBrief(page: Page, inputs: Readonly<Record<string, strin
   await page.getByText('waits to be authorized').first().waitFor();
 }
 
+export interface NewMission {
+  readonly title: string;
+  readonly objective: string;
+  readonly criterion: string;
+  /** As a field for date and time takes it, local time. */
+  readonly deadline: string;
+  readonly toolCalls: number;
+}
+
+/** Creates a Mission in the six steps of the wizard; the first connection and its Coordinator are chosen already. */
+export async function createMission(page: Page, mission: NewMission): Promise<void> {
+  await goToPlace(page, 'Missions');
+  await page.getByRole('button', { name: 'New Mission' }).first().click();
+  await page.getByLabel('Title').fill(mission.title);
+  await page.getByLabel('Objective', { exact: true }).fill(mission.objective);
+  await page.getByLabel('Criterion 1', { exact: true }).fill(mission.criterion);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel('Deadline', { exact: true }).fill(mission.deadline);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel('Tool calls').fill(String(mission.toolCalls));
+  await page.getByRole('button', { name: /^\d? ?Check and sign$/u }).click();
+  await page.getByRole('button', { name: 'To the command sheet' }).click();
+  await signSheet(page);
+  await page.waitForURL('**/*#/missions');
+  await page.getByRole('grid', { name: 'Missions' }).getByText(mission.title).waitFor();
+}
+
 export function sheetOf(page: Page): Locator {
   return page.getByTestId('command-sheet');
 }

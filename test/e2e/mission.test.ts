@@ -11,6 +11,7 @@ import { E2eStage } from './e2e-stage.ts';
 import {
   cellOf,
   createIdentity,
+  createMission,
   dropFile,
   goToPlace,
   offerTo,
@@ -146,6 +147,37 @@ describe.skipIf(whyNoChromium() !== undefined)('a Mission in a real browser', ()
       .first()
       .waitFor();
     expect(await sheetOf(page).count()).toBe(0);
+    expect(stage.faults).toEqual([]);
+  }, 120_000);
+
+  it('is followed by one that the wizard makes, with a WorkItem of its own contract', async () => {
+    const { page } = stage;
+    const title = 'Order in the archive';
+    await createMission(page, {
+      title,
+      objective: 'Every letter lies where it belongs.',
+      criterion: 'No letter lies outside of its folder.',
+      deadline: '2099-12-24T18:00',
+      toolCalls: 1_000,
+    });
+    await page.getByRole('grid', { name: 'Missions' }).getByText(title).click();
+    await page.getByRole('button', { name: 'New item' }).click();
+    await page.getByLabel('Goal', { exact: true }).fill('Put the letters into their folder.');
+    const deliverable = page.getByRole('group', { name: 'Deliverable D-1' });
+    await deliverable.getByLabel('Description').fill('What was moved');
+    const criterion = page.getByRole('group', { name: 'Criterion AC-1' });
+    await criterion.getByLabel('Criterion', { exact: true }).fill('No letter was lost.');
+    for (const fold of ['Capabilities', 'Time, urgency', 'Budget, risk']) {
+      await page.getByRole('button', { name: fold }).click();
+    }
+    await page.getByRole('combobox', { name: 'Capability' }).fill('heddle.folder-inventory');
+    await page.getByLabel('Deadline').fill('2099-12-24T12:00');
+    await page.getByLabel('Business impact').fill('Nobody finds a letter today.');
+    await page.getByLabel('Tool calls').fill('10');
+    await page.getByRole('button', { name: 'Authorise…' }).click();
+    await signSheet(page);
+    await page.waitForURL('**/*#/plan/**');
+    await page.locator('.plan-node').getByText('Put the letters into their').waitFor();
     expect(stage.faults).toEqual([]);
   }, 120_000);
 
