@@ -6,6 +6,19 @@ import { numberOf, textOf } from './desk-words.ts';
 const times = (count: unknown, one: string, many: string) =>
   numberOf(count) === 1 ? `1 ${one}` : `${numberOf(count)} ${many}`;
 
+/** A class of side effects as a word of a line. */
+const RISKS: Readonly<Record<string, string>> = {
+  none: 'keines',
+  reversible: 'umkehrbar',
+  external: 'nach außen',
+  high_risk: 'hoch',
+  destructive: 'zerstörend',
+};
+
+function riskName(risk: unknown): string {
+  return RISKS[textOf(risk)] ?? textOf(risk);
+}
+
 export const GERMAN_DESK_WORDS: DeskWords = {
   ...GERMAN_FIX_WORDS,
   severities: { now: 'Jetzt', decide: 'Entscheiden', watch: 'Beobachten' },
@@ -77,7 +90,7 @@ export const GERMAN_DESK_WORDS: DeskWords = {
     'start-approval-waits': {
       name: 'Startfreigabe',
       detail: ({ agentId, risk, ownershipEndsAt }, { time }) =>
-        `${textOf(agentId)} · Risiko ${textOf(risk)} · Ownership endet ${time(numberOf(ownershipEndsAt))}`,
+        `${textOf(agentId)} · Risiko ${riskName(risk)} · Ownership endet ${time(numberOf(ownershipEndsAt))}`,
     },
     'start-approval-ends': {
       name: 'Startfreigabe läuft ungenutzt ab',

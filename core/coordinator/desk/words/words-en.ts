@@ -6,6 +6,11 @@ import { numberOf, textOf } from './desk-words.ts';
 const times = (count: unknown, one: string, many: string) =>
   numberOf(count) === 1 ? `1 ${one}` : `${numberOf(count)} ${many}`;
 
+/** A class of side effects as a word of a line. */
+function riskName(risk: unknown): string {
+  return risk === 'high_risk' ? 'high' : textOf(risk);
+}
+
 export const ENGLISH_DESK_WORDS: DeskWords = {
   ...ENGLISH_FIX_WORDS,
   severities: { now: 'Now', decide: 'Decide', watch: 'Watch' },
@@ -76,7 +81,7 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
     'start-approval-waits': {
       name: 'Start approval',
       detail: ({ agentId, risk, ownershipEndsAt }, { time }) =>
-        `${textOf(agentId)} · risk ${textOf(risk)} · ownership ends ${time(numberOf(ownershipEndsAt))}`,
+        `${textOf(agentId)} · risk ${riskName(risk)} · ownership ends ${time(numberOf(ownershipEndsAt))}`,
     },
     'start-approval-ends': {
       name: 'Start approval ends unused',
