@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DeskClient } from '../../core/contract/contract.ts';
 import { followLive, type LivePart, type LiveRow, type LiveState } from '../../core/contract/live.ts';
-import type { ScenarioRow } from '../../core/contract/demo.ts';
+import { SCENARIOS, type ScenarioRow } from '../../core/contract/demo.ts';
 import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
 import { createDemo } from '../../core/host/demo/demo-service.ts';
 import { KeyUnavailable } from '../../core/keys/key-fault.ts';
@@ -401,10 +401,16 @@ describe('the life of a demo', () => {
     expect(again.progress?.key).toBe('demo.progress.declined');
   });
 
-  test('it begins anew with other Missions, and what was is gone', async () => {
+  test('it begins anew with other Missions while a scenario is played, and what was is gone', async () => {
     const before = await missionIds();
+    valueOf(await client.demo.fire({ scenario: 'lease-expires' }));
+    await stateOf(
+      (options) => client.demo.follow(undefined, options),
+      ({ byId }) => byId.get('lease-expires')?.progress?.key === 'demo.progress.working-silent',
+    );
     valueOf(await client.demo.reset());
     const after = await missionIds();
+    expect((await demoIs('running')).rows.map(({ state }) => state)).toEqual(SCENARIOS.map(() => 'idle'));
     expect(after).toHaveLength(2);
     expect(after.filter((groupId) => before.includes(groupId))).toEqual([]);
     await attention(
@@ -431,7 +437,11 @@ describe('the life of a demo', () => {
 
   test('it can be stopped while it starts, and leaves nothing', async () => {
     const started = client.demo.start();
-    await demoIs('starting');
+    // Workers are at work already.
+    await stateOf(
+      (options) => client.demo.follow(undefined, options),
+      ({ summary }) => summary?.words.key === 'demo.starting.working',
+    );
     valueOf(await client.demo.stop());
     expect((await started).ok).toBe(false);
     expect(existsSync(join(profile, 'demo'))).toBe(false);

@@ -45,6 +45,7 @@ export class DemoAgent {
   private readonly signer: LocalSigner;
   private readonly options: DemoAgentOptions;
   private readonly leaving: { isBegun: boolean };
+  private left: Promise<void> | undefined;
   /** Of each Group what came since it connected: all of it, since it keeps nothing. */
   private readonly eventIds = new Map<string, string[]>();
 
@@ -85,6 +86,11 @@ export class DemoAgent {
       ...(groupAuthorityId === undefined ? {} : { groupAuthorityId }),
     });
     const agent = new DemoAgent(options, client, signer, leaving);
+    // What it still waits for is over then: nobody may wait for an answer that cannot come.
+    const leave = () => {
+      agent.leave().catch(onFault);
+    };
+    signal.addEventListener('abort', leave, { once: true });
     client.start();
     try {
       await untilTrue(() => client.session !== undefined, signal);
@@ -215,6 +221,7 @@ export class DemoAgent {
   /** Falls silent: from one moment to the next nothing comes from it any more. */
   async leave(): Promise<void> {
     this.leaving.isBegun = true;
-    await this.client.stop();
+    this.left ??= this.client.stop();
+    await this.left;
   }
 }

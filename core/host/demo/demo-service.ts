@@ -11,8 +11,9 @@ import type { DemoHost, Nothing } from '../desk-services.ts';
 import { clearDemo, demoPathsOf, makeDemoFolder, readDemo } from './demo-folder.ts';
 import type { BeginningStep } from './demo-missions.ts';
 import { foundDemo } from './demo-organization.ts';
+import type { TellProgress } from './demo-scenario.ts';
 import { DEMO_SCENARIOS } from './demo-scenarios.ts';
-import { DemoStopped, pause } from './demo-waiting.ts';
+import { DemoStopped, pause, untilStopped } from './demo-waiting.ts';
 import { demoWordsIn, type ProgressStep, type ProgressValues, type ScenarioName } from './demo-words.ts';
 import { type DemoSurroundings, RunningDemo } from './running-demo.ts';
 
@@ -117,9 +118,10 @@ class DemoDesk implements DemoHost {
 
   private async play(scenario: ScenarioName, demo: RunningDemo): Promise<void> {
     try {
-      await DEMO_SCENARIOS[scenario].play(demo, (step, values = {}) =>
-        this.note(scenario, { state: 'running', progress: { step, values } }),
-      );
+      const tell: TellProgress = (step, values = {}) =>
+        this.note(scenario, { state: 'running', progress: { step, values } });
+      // What it was still waiting for may never come once the demo is stopped.
+      await Promise.race([DEMO_SCENARIOS[scenario].play(demo, tell), untilStopped(demo.signal)]);
       this.note(scenario, { ...(this.played.get(scenario) ?? IDLE), state: 'done' });
     } catch (error) {
       if (error instanceof DemoStopped) return;
@@ -139,7 +141,7 @@ class DemoDesk implements DemoHost {
       const demo = await RunningDemo.open(this.surroundings, kept, stopping, () => {});
       this.become({ state: 'running', demo });
     } catch (error) {
-      this.fail(error);
+      this.fail(error, stopping);
     }
   }
 
@@ -160,13 +162,14 @@ class DemoDesk implements DemoHost {
       this.become({ state: 'running', demo });
       return accept({ connectionId: demo.kept.connection.connectionId });
     } catch (error) {
-      this.fail(error);
+      this.fail(error, stopping);
       return texts.fault('failed', { detail: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  private fail(error: unknown): void {
-    const isAsked = error instanceof DemoStopped;
+  private fail(error: unknown, { signal }: AbortController): void {
+    // Whatever else went wrong on the way is because it was stopped.
+    const isAsked = signal.aborted;
     if (!isAsked) this.surroundings.onFault(error);
     const detail = error instanceof Error ? error.message : String(error);
     this.become(isAsked ? { state: 'absent' } : { state: 'absent', detail });
@@ -195,6 +198,7 @@ class DemoDesk implements DemoHost {
   }
 
   private note(scenario: ScenarioName, played: Played): void {
+    if (this.phase.state !== 'running' || this.phase.demo.signal.aborted) return;
     this.played.set(scenario, played);
     this.tell();
   }

@@ -23,6 +23,15 @@ export async function untilTrue(isTrue: () => boolean, signal: AbortSignal): Pro
   }
 }
 
+/** Rejects when the demo is stopped, and never ends otherwise. */
+export function untilStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = () => reject(new DemoStopped('the demo was stopped'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(delayMs, undefined, { signal });
