@@ -13,7 +13,7 @@ import type { SheetRequest } from './command-sheet-store.ts';
 import { drop } from './drop.ts';
 import { IdChip } from './IdChip.tsx';
 import { Instant } from './Instant.tsx';
-import { ChangeList, ChecksLine, SheetChanges, SignerLine } from './sheet-lines.tsx';
+import { ChangeList, ChecksLine, SheetChanges, FurtherSigners, SignerLine } from './sheet-lines.tsx';
 import { keyLabel, useShortcuts } from './shortcuts.ts';
 import { FaultNote, LostNote } from './states.tsx';
 import './command-sheet.css';
@@ -137,6 +137,14 @@ export function CommandSheet(props: {
         <dd>
           <SignerLine sheet={sheet} onChoose={(actor) => drop(() => chooseSigner(actor))} />
         </dd>
+        {sheet.furtherSigners !== undefined && sheet.furtherSigners.length > 0 && (
+          <>
+            <dt>{t('sheet.alsoSignedBy')}</dt>
+            <dd>
+              <FurtherSigners signers={sheet.furtherSigners} />
+            </dd>
+          </>
+        )}
         {request.form !== undefined && (
           <dd className="command-sheet-form">
             {request.form(sheet.intent, (intent) => drop(() => changeIntent(intent)))}

@@ -47,6 +47,27 @@ export function SignerLine(props: {
   );
 }
 
+/** Whoever signs a document inside the Command beside its signer. */
+export function FurtherSigners(props: {
+  readonly signers: NonNullable<CommandSheetModel['furtherSigners']>;
+}) {
+  const { t } = useTexts();
+  return (
+    <ul className="plain-list">
+      {props.signers.map(({ person, role, key, documents }) => (
+        <li key={`${person.type} ${person.id}`}>
+          <span className="strong">{person.name}</span>{' '}
+          <span className="muted">
+            ({t(`common.actor.${person.type}`)}, {t(`common.role.${role}`)}) ·{' '}
+            {documents.map(({ kind, count }) => (count === 1 ? kind : `${count} × ${kind}`)).join(', ')}
+          </span>
+          {key !== 'usable' && <span className="warn"> · {t(`sheet.keyState.${key}`)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function epochTexts(epochs: NonNullable<CommandSheetModel['signer']>['epochs'], t: Texts): readonly string[] {
   return (['session', 'membership', 'coordinator'] as const).flatMap((name) => {
     const epoch = epochs[name];

@@ -16,7 +16,7 @@ import { reasonForm } from '../review/DecisionPart.tsx';
 import { IntegrityPart } from '../review/IntegrityPart.tsx';
 import { StrangerText } from '../review/StrangerText.tsx';
 import {
-  approveComments,
+  approveForm,
   approveObstacles,
   changesForm,
   type ResultApproval,
@@ -46,13 +46,8 @@ export function FinalApprovalPane(props: { readonly row: ResultApproval; readonl
   const shown = row.artifacts.find(({ contentHash }) => contentHash === shownHash);
   const approve = (): void => {
     if (isClosed) return;
-    const text = approveComments(row, comments, knownByHash, (title, hash) =>
-      t('approvals.final.knownByHashWritten', { title, hash }),
-    );
-    openCommandSheet({
-      connectionId,
-      intent: { kind: 'mission.approve', groupId, form: { comments: text } },
-    });
+    const form = approveForm(row, comments, knownByHash);
+    openCommandSheet({ connectionId, intent: { kind: 'mission.approve', groupId, form } });
   };
   const checkAll = async (): Promise<void> => {
     for (const { contentHash, content } of row.artifacts) {

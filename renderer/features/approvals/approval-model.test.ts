@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountFault, budgetDocument, budgetTexts, NO_BUDGET } from './approval-budget.ts';
 import {
-  approveComments,
+  approveForm,
   approveObstacles,
   changesForm,
   hasOwnerChanged,
@@ -140,13 +140,11 @@ describe('a final approval', () => {
   });
 
   it('writes into the comments what was taken by its hash alone', () => {
-    const comments = approveComments(
-      FINAL,
-      ' Good work. ',
-      new Set([HASH('3'), HASH('1')]),
-      (title, hash) => `${title} ${hash.slice(0, 9)}`,
-    );
-    expect(comments).toBe('Good work.\nthreat-model.pdf sha256:33');
+    expect(approveForm(FINAL, ' Good work. ', new Set([HASH('3'), HASH('1')]))).toEqual({
+      comments: 'Good work.',
+      unseenArtifactHashes: [HASH('3')],
+    });
+    expect(approveForm(FINAL, '', new Set())).toEqual({ comments: '' });
   });
 
   it('makes a condition of each line of a request for changes', () => {

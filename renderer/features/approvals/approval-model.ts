@@ -139,17 +139,17 @@ export function approveObstacles(
   return obstacles;
 }
 
-/** The comments as they are signed: what a person wrote, and each content that was taken by its hash alone. */
-export function approveComments(
+/** What is signed with the Approval: what a person wrote, and the contents that were taken by their hashes alone. */
+export function approveForm(
   row: ResultApproval,
-  text: string,
+  comments: string,
   knownByHash: ReadonlySet<string>,
-  hashKnown: (title: string, hash: string) => string,
-): string {
+): IntentForm<'mission.approve'> {
   const taken = row.artifacts.filter((artifact) => standingOf(artifact, knownByHash) === 'known-by-hash');
-  return [text.trim(), ...taken.map(({ title, contentHash }) => hashKnown(title, contentHash))]
-    .filter((line) => line !== '')
-    .join('\n');
+  return {
+    comments: comments.trim(),
+    ...(taken.length === 0 ? {} : { unseenArtifactHashes: taken.map(({ contentHash }) => contentHash) }),
+  };
 }
 
 /** One condition a line. */

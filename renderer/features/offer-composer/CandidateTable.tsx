@@ -27,6 +27,8 @@ export function CandidateTable(props: {
             <th scope="col">{t('offer.columns.match')}</th>
             <th scope="col">{t('offer.columns.eligible')}</th>
             <th scope="col">{t('offer.columns.slots')}</th>
+            <th scope="col">{t('offer.columns.start')}</th>
+            <th scope="col">{t('offer.columns.cost')}</th>
             <th scope="col">{t('offer.columns.record')}</th>
             <th scope="col">{t('offer.columns.why')}</th>
             <th scope="col">{t('offer.columns.order')}</th>
@@ -101,6 +103,28 @@ function Candidate(props: {
             </>
           )}
         </div>
+      </td>
+      <td>
+        {row.estimatedStart === undefined ? (
+          <span className="muted">{t('offer.notKnown')}</span>
+        ) : (
+          <>
+            <Instant atMs={row.estimatedStart.atMs} />
+            <div className="muted small">{row.estimatedStart.words.text}</div>
+          </>
+        )}
+      </td>
+      <td>
+        {row.estimatedCost === undefined ? (
+          <span className="muted">{t('offer.notKnown')}</span>
+        ) : (
+          <>
+            <span className="numbers">
+              {row.estimatedCost.amount} {row.estimatedCost.currency}
+            </span>
+            <div className="muted small">{row.estimatedCost.words.text}</div>
+          </>
+        )}
       </td>
       <td className="numbers">{t('offer.record', row.record)}</td>
       <td>{row.obstacles.map(({ text }) => text).join(' ')}</td>

@@ -95,7 +95,6 @@ export const approvals: Translated<typeof english> = {
     artifactsChecked: '{{checked}} von {{count}} geprüft',
     checkAll: 'Alle prüfen',
     knownByHash: 'Hash bekannt, Inhalt hier nicht erhältlich: ich entscheide, ohne ihn gesehen zu haben.',
-    knownByHashWritten: 'Nur nach dem Hash freigegeben, Inhalt nicht erhältlich: {{title}} {{hash}}',
     criteria: 'Definition of done',
     evidence_one: '{{count}} Evidence',
     evidence_other: '{{count}} Evidence',

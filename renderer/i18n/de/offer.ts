@@ -11,10 +11,13 @@ export const offer: Translated<typeof english> = {
     match: 'Passt',
     eligible: 'Zulässig',
     slots: 'Freie Plätze',
+    start: 'Könnte beginnen',
+    cost: 'Kostete bisher',
     record: 'Bisher',
     why: 'Warum nicht',
     order: 'Folge',
   },
+  notKnown: 'nicht bekannt',
   none: {
     title: 'Niemandem kann das angeboten werden',
     body: 'Hier ist kein Agent dieser Organisation bekannt, dessen Karte die Fähigkeiten hat. Fass den Vertrag weiter, oder lade einen ein.',
@@ -28,7 +31,7 @@ export const offer: Translated<typeof english> = {
   notMember: 'noch kein Mitglied',
   record: '{{verified}} gut · {{late}} zu spät · {{failed}} gescheitert',
   costNote:
-    'Beginn und Kosten sind vorher nicht bekannt; das Geld des Vertrags ist das Meiste, was es kosten kann.',
+    'Beginn und Kosten stehen da, wo das Log genug dazu sagt; das Geld des Vertrags ist das Meiste, was es kosten kann.',
   up: '{{name}} weiter nach oben',
   down: '{{name}} weiter nach unten',
   orderRule: 'Warum diese Folge',

@@ -4,6 +4,7 @@ import type { Translated } from '../translated.ts';
 
 export const sheet: Translated<typeof english> = {
   signsAs: 'Unterzeichnet als',
+  alsoSignedBy: 'Mit unterzeichnet',
   changes: 'Änderung',
   effect: 'Wirkung',
   checks: 'Prüfungen',

@@ -91,7 +91,6 @@ export const approvals = {
     artifactsChecked: '{{checked}} of {{count}} checked',
     checkAll: 'Check all',
     knownByHash: 'Hash known, content not available here: I decide without having seen it.',
-    knownByHashWritten: 'Approved by its hash alone, content not available: {{title}} {{hash}}',
     criteria: 'Definition of done',
     evidence_one: '{{count}} Evidence',
     evidence_other: '{{count}} Evidence',

@@ -8,10 +8,13 @@ export const offer = {
     match: 'Match',
     eligible: 'Eligible',
     slots: 'Free slots',
+    start: 'Could begin',
+    cost: 'Such work cost',
     record: 'Record',
     why: 'Why not',
     order: 'Order',
   },
+  notKnown: 'not known',
   none: {
     title: 'Nobody can be offered this',
     body: 'No agent of this Organization is known here whose card has the capabilities. Widen the contract, or invite one.',
@@ -25,7 +28,7 @@ export const offer = {
   notMember: 'no member yet',
   record: '{{verified}} ok · {{late}} late · {{failed}} failed',
   costNote:
-    'Start and cost of each are not known beforehand; the money limit of the contract is the most that it can cost.',
+    'Start and cost are told from the log where it says enough; the money limit of the contract is the most that it can cost.',
   up: '{{name}} further up',
   down: '{{name}} further down',
   orderRule: 'Why this order',

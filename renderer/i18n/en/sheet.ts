@@ -1,6 +1,7 @@
 // The command sheet, and what belongs to signing.
 export const sheet = {
   signsAs: 'Signs as',
+  alsoSignedBy: 'Also signed by',
   changes: 'Changes',
   effect: 'Effect',
   checks: 'Checks',
