@@ -1,0 +1,118 @@
+// What one WorkItem asks of whoever takes it: capabilities, an end, room in every budget above it, independence; worked out once
+// for all candidates.
+import { type Dimension, DIMENSIONS, ancestry, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
+import type { AccountAddress, WorkItemRecord, World } from '../../../domain/world.ts';
+import type { CapabilityRef } from '../../../protocol/generated/documents.ts';
+import { estimateOf } from '../../desk/attention/plan-graph.ts';
+import { msOf } from '../../desk/moment.ts';
+import { liveHoldingLease } from '../../../domain/ownership.ts';
+import { nowAt } from '../../../domain/decision.ts';
+import { reviewedItemOf } from '../review-mark.ts';
+import type { OfferScene } from './agent-standing.ts';
+import { type Asks, NEVER_ASKED } from './agent-history.ts';
+import { type OfferReason, reason, recordReference } from './offer-reasons.ts';
+
+/** What is left of a dimension, and in which account the least is left. */
+export interface Room {
+  readonly left: number;
+  readonly account: AccountAddress;
+}
+
+export interface ItemNeeds {
+  readonly record: WorkItemRecord;
+  readonly required: readonly CapabilityRef[];
+  /** The required capabilities as a text: items that ask for the same share it. */
+  readonly signature: string;
+  readonly deadlineMs: number;
+  /** When the work that it waits for will be done, by its owners' estimates; undefined where nobody can say. */
+  readonly readyMs: number | undefined;
+  /** The limit of the contract in micro-units; 0 where it gives none. */
+  readonly financialLimit: number;
+  /** By dimension, over the whole ancestry; undefined while some account of it is not known here. */
+  readonly room: { readonly [Each in Dimension]: Room } | undefined;
+  /** Agents that made what is to be reviewed, each with the record that says so. */
+  readonly producers: ReadonlyMap<string, OfferReason>;
+  /** Somebody made it whom the log does not show here. */
+  readonly isProducerUnknown: boolean;
+  readonly asks: ReadonlyMap<string, Asks>;
+}
+
+export function needsOf(scene: OfferScene, record: WorkItemRecord): ItemNeeds {
+  const { world, groupId, nowMs, history } = scene;
+  const { workItemId, contract, owner } = record.document;
+  const required = contract.requiredCapabilities;
+  const asks = new Map(history.asksOf(groupId, workItemId));
+  // Its last owner has had its chance, also before an offer puts that into the log.
+  if (owner !== undefined && liveHoldingLease(world, record, nowAt(nowMs)) === undefined) {
+    const before = asks.get(owner.agentId) ?? NEVER_ASKED;
+    asks.set(owner.agentId, { ...before, count: before.count + 1 });
+  }
+  return {
+    record,
+    required,
+    signature: required.map(({ id, version }) => `${id} ${version}`).join('\n'),
+    deadlineMs: msOf(contract.deadline),
+    readyMs: readyMsOf(scene, record),
+    financialLimit: limitsOf(contract.budget)?.financialMicrounits ?? 0,
+    room: roomOf(world, { groupId, id: workItemId }),
+    ...producersOf(scene, record),
+    asks,
+  };
+}
+
+function readyMsOf({ world, groupId, nowMs }: OfferScene, { document }: WorkItemRecord): number | undefined {
+  let readyMs = nowMs;
+  for (const id of document.contract.dependencyWorkItemIds) {
+    const dependency = world.get('workItem', groupId, id);
+    if (dependency?.document.state === 'verified') continue;
+    const estimate = dependency === undefined ? undefined : estimateOf(dependency);
+    if (estimate === undefined) return undefined;
+    readyMs = Math.max(readyMs, estimate.endMs);
+  }
+  return readyMs;
+}
+
+/** The least that is left of each dimension along the ancestry (BUD-008, BUD-009). */
+export function roomOf(world: World, address: AccountAddress): ItemNeeds['room'] {
+  const room: { [Each in Dimension]?: Room } = {};
+  let isEnded = false;
+  for (const [account, { limit, usage, parent }] of ancestry(world, address)) {
+    const limits = limitsOf(limit) ?? NO_USAGE;
+    for (const dimension of DIMENSIONS) {
+      const left = limits[dimension] - usage[dimension];
+      if (left < (room[dimension]?.left ?? Infinity)) room[dimension] = { left, account };
+    }
+    isEnded = parent === undefined;
+  }
+  // Without the account at the top nobody knows what is left there.
+  return isEnded ? (room as Required<typeof room>) : undefined;
+}
+
+/** Nobody reviews what it has made itself, by hand or under an ownership of the reviewed item (CRD-006). */
+function producersOf(
+  { world, groupId }: OfferScene,
+  { document: { contract } }: WorkItemRecord,
+): Pick<ItemNeeds, 'producers' | 'isProducerUnknown'> {
+  const producers = new Map<string, OfferReason>();
+  const reviewedId = reviewedItemOf(contract);
+  if (reviewedId === undefined) return { producers, isProducerUnknown: false };
+  const reviewed = world.get('workItem', groupId, reviewedId)?.document;
+  const owner = reviewed?.owner?.agentId;
+  if (owner !== undefined) {
+    const from = recordReference('workItem', groupId, reviewedId);
+    producers.set(owner, reason('is-producer', 'unmet', { reviewedItemId: reviewedId }, from));
+  }
+  let isProducerUnknown = owner === undefined;
+  for (const hash of contract.inputArtifacts) {
+    const ids = world.get('content', groupId, hash)?.artifactIds ?? [];
+    if (ids.length === 0) isProducerUnknown = true;
+    for (const artifactId of ids) {
+      const artifact = world.get('artifact', groupId, artifactId);
+      if (artifact === undefined) continue;
+      const from = recordReference('artifact', groupId, artifactId);
+      const made = reason('is-producer', 'unmet', { reviewedItemId: reviewedId, artifactHash: hash }, from);
+      producers.set(artifact.producer.agentId, made);
+    }
+  }
+  return { producers, isProducerUnknown };
+}

@@ -1,0 +1,171 @@
+// What is to be done about a WorkItem that nobody owns: the just-in-time chain of drafts (MEM-004) for the best candidates, or the reason
+// why there is none. A function of log, presence and clock: asked again, it goes on where the chain stands.
+import { formatTimestamp } from '../../../protocol/timestamp.ts';
+import type { Proposal } from '../proposal.ts';
+import { reviewedItemOf } from '../review-mark.ts';
+import type { OfferScene } from './agent-standing.ts';
+import { contextTextsFor } from './context-texts.ts';
+import { type OfferReason, type OfferReasonId, reason, recordReference } from './offer-reasons.ts';
+import type { OfferSettings } from './offer-settings.ts';
+import { askedInRound, causesOf, findOfferHindrance, offerSecondsFor } from './offer-state.ts';
+import { type RankedCandidate, type Ranking, rankCandidates } from './rank-candidates.ts';
+import { basisOf } from './selection-basis.ts';
+
+/** A provisional Membership outlasts its offer by so much, since the offer is signed after it. */
+const MEMBERSHIP_SLACK_SECONDS = 60;
+
+/** What may pass by itself: whoever is refused for nothing else can be asked later. */
+const PASSING: ReadonlySet<OfferReasonId> = new Set([
+  'presence-away',
+  'capability-unavailable',
+  'no-slot',
+  'queue-full',
+] as const);
+
+export interface OfferPlan {
+  readonly verdict: 'offer' | 'wait' | 'escalate' | 'nothing';
+  readonly reasons: readonly OfferReason[];
+  /** To be signed in this order, each one after the one before it was accepted. Empty unless the verdict is `offer`. */
+  readonly chain: readonly Proposal<OfferReasonId>[];
+  /** Undefined where it did not come to a ranking. */
+  readonly ranking: Ranking | undefined;
+  /** When time alone may change this. */
+  readonly recheckAtMs: number | undefined;
+}
+
+/** The plan for one item; undefined where there is no such item. */
+export function planOffer(
+  scene: OfferScene,
+  workItemId: string,
+  settings: OfferSettings,
+): OfferPlan | undefined {
+  const record = scene.world.get('workItem', scene.groupId, workItemId);
+  if (record === undefined) return undefined;
+  const hindrance = findOfferHindrance(scene, record, settings);
+  if (hindrance !== undefined) {
+    const { verdict, recheckAtMs } = hindrance;
+    return { verdict, reasons: [hindrance.reason], chain: [], ranking: undefined, recheckAtMs };
+  }
+  const ranking = rankCandidates(scene, workItemId);
+  if (ranking === undefined) return undefined;
+  const isUrgent = settings.urgent.includes(record.document.contract.requestedUrgency);
+  const left = settings.maxAsksPerRound - askedInRound(scene, record);
+  const chosen = choose(ranking, isUrgent ? Math.min(settings.urgentSetSize, left) : 1);
+  if (chosen.length === 0) return planWithoutCandidate(scene, ranking);
+  const from = recordReference('workItem', scene.groupId, workItemId);
+  const { requestedUrgency } = record.document.contract;
+  const mode = isUrgent
+    ? reason(
+        'set-at-once',
+        'met',
+        { size: chosen.length, most: settings.urgentSetSize, requestedUrgency },
+        from,
+      )
+    : reason('one-at-a-time', 'met', { eligible: ranking.eligible.length }, from);
+  const reasons = [...causesOf(scene, record), mode];
+  return {
+    verdict: 'offer',
+    reasons,
+    chain: chainOf(scene, ranking, chosen, settings, reasons),
+    ranking,
+    recheckAtMs: undefined,
+  };
+}
+
+/** The first ones of the first tier; several at once only among those that would hear it. */
+function choose({ eligible }: Ranking, size: number): readonly RankedCandidate[] {
+  const [first] = eligible;
+  if (first === undefined) return [];
+  if (size === 1 || first.fit.standing.isUnheard) return [first];
+  return eligible.filter(({ fit }) => !fit.standing.isUnheard).slice(0, size);
+}
+
+function planWithoutCandidate(scene: OfferScene, ranking: Ranking): OfferPlan {
+  const { workItemId } = ranking.needs.record.document;
+  const canWait = ranking.refused.some(({ reasons }) => {
+    const against = reasons.filter(({ verdict }) => verdict === 'unmet');
+    return against.length > 0 && against.every(({ id }) => PASSING.has(id));
+  });
+  const values = { considered: ranking.refused.length };
+  const from = recordReference('workItem', scene.groupId, workItemId);
+  return {
+    verdict: canWait ? 'wait' : 'escalate',
+    reasons: [reason('nobody-eligible', 'unmet', values, from)],
+    chain: [],
+    ranking,
+    recheckAtMs: undefined,
+  };
+}
+
+function chainOf(
+  scene: OfferScene,
+  ranking: Ranking,
+  chosen: readonly RankedCandidate[],
+  settings: OfferSettings,
+  reasons: readonly OfferReason[],
+): readonly Proposal<OfferReasonId>[] {
+  const { groupId } = scene;
+  const { record } = ranking.needs;
+  const { workItemId } = record.document;
+  const offerSeconds = offerSecondsFor(scene, record, settings);
+  const selectionBasis = basisOf(scene, ranking, chosen);
+  return [
+    ...chosen
+      .filter((candidate) => needsMembership(scene, candidate, offerSeconds))
+      .map((candidate) => membershipFor(scene, ranking, candidate, offerSeconds)),
+    {
+      intent: {
+        kind: 'work.offer',
+        groupId,
+        form: {
+          workItemId,
+          candidates: chosen.map(({ agentId }) => ({ agentId })),
+          offerSeconds,
+          selectionBasis,
+        },
+      },
+      reasons: [...reasons, ...chosen.flatMap((each) => each.reasons)],
+      basis: selectionBasis,
+    },
+  ];
+}
+
+/** No Membership that holds, or one that would end while the offer still stands. */
+function needsMembership({ nowMs }: OfferScene, { fit }: RankedCandidate, offerSeconds: number): boolean {
+  if (fit.standing.needsMembership) return true;
+  const provisional = fit.standing.reasons.find(({ id }) => id === 'member-provisional');
+  return Number(provisional?.values['endsAtMs'] ?? Infinity) < nowMs + offerSeconds * 1_000;
+}
+
+/** Steps 1 and 2 of a just-in-time Membership in one Command: the Context Package comes with the provisional Membership. */
+function membershipFor(
+  { world, groupId, nowMs }: OfferScene,
+  { needs }: Ranking,
+  { agentId, reasons }: RankedCandidate,
+  offerSeconds: number,
+): Proposal<OfferReasonId> {
+  const { contract, workItemId } = needs.record.document;
+  const endsAtMs = nowMs + (offerSeconds + MEMBERSHIP_SLACK_SECONDS) * 1_000;
+  const role = reviewedItemOf(contract) === undefined ? 'worker' : 'reviewer';
+  const contextPackage = contextTextsFor(world, groupId, needs.record);
+  const from = recordReference('workItem', groupId, workItemId);
+  return {
+    intent: {
+      kind: 'membership.change',
+      groupId,
+      form: {
+        member: { type: 'agent', id: agentId },
+        role,
+        state: 'provisional',
+        provisionalExpiresAt: formatTimestamp(endsAtMs),
+        contextPackage,
+      },
+    },
+    reasons: [
+      reason('membership-granted', 'met', { agentId, role, endsAtMs }, from),
+      reason('context-given', 'met', { artifacts: contextPackage.artifactHashes.length }, from),
+      ...reasons.filter(({ id }) => id === 'membership-needed' || id === 'member-provisional'),
+    ],
+    basis: undefined,
+  };
+}
