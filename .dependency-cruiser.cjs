@@ -91,7 +91,12 @@ module.exports = {
     confined('prom-client', ['core/authority']),
     confined('yaml', ['core/host', 'core/coordinator']),
     confined('selfsigned', ['core/host']),
-    confined('ajv', ['core/protocol/generated', 'core/conformance', 'core/authority/control-plane']),
+    confined('ajv', [
+      'core/protocol/generated',
+      'core/conformance',
+      'core/authority/control-plane',
+      'core/coordinator/assistant/review',
+    ]),
     confined('@noble/curves', ['core/protocol']),
     confined('@napi-rs/keyring', ['core/keys']),
     confined('@orpc', ['core/contract', 'core/host', 'renderer']),

@@ -1,0 +1,80 @@
+// The reviews of a result by other Agents: WorkItems of their own. Which of them are about this very submission, by somebody
+// independent, and which Agents could be asked next (CRD-006).
+import { satisfies } from '../../../domain/capabilities.ts';
+import { ORGANIZATION, type WorkItemRecord } from '../../../domain/world.ts';
+import type { AgentCard, CapabilityRef, Evidence } from '../../../protocol/generated/documents.ts';
+import { readReview } from './declared-checks.ts';
+import { ownerOfAgent, type ReviewScene } from './review-scene.ts';
+
+export interface ReviewItem {
+  readonly record: WorkItemRecord;
+  /** Whether it is about what was submitted now. */
+  readonly isCurrent: boolean;
+  readonly independence: Independence;
+}
+
+/** Why an Agent is not independent of the producer; undefined where it is. */
+export type Independence = 'producer' | 'coordinator' | 'same-owner' | undefined;
+
+export function findReviewItems(scene: ReviewScene): readonly ReviewItem[] {
+  const { facts, item, submission } = scene;
+  const found: ReviewItem[] = [];
+  for (const [, record] of facts.world.list('workItem', facts.groupId)) {
+    const { contract, owner } = record.document;
+    const review = readReview(contract);
+    if (review?.workItemId !== item.workItemId) continue;
+    const seen = new Set([...contract.inputArtifacts, ...(review.artifactHashes ?? [])]);
+    found.push({
+      record,
+      isCurrent: submission.artifactHashes.every((hash) => seen.has(hash)),
+      independence: owner === undefined ? undefined : judgeIndependence(scene, owner.agentId),
+    });
+  }
+  return found;
+}
+
+/** A reviewer is another Agent than the producer and the Coordinator, and of another owner where both are known. */
+export function judgeIndependence({ facts, owner }: ReviewScene, agentId: string): Independence {
+  if (agentId === owner.agentId) return 'producer';
+  if (agentId === facts.coordinatorAgentId) return 'coordinator';
+  if (facts.policy.independence === 'other-agent') return undefined;
+  const producerOwner = ownerOfAgent(facts, owner.agentId);
+  const reviewerOwner = ownerOfAgent(facts, agentId);
+  if (producerOwner === undefined || reviewerOwner === undefined) return undefined;
+  return producerOwner.type === reviewerOwner.type && producerOwner.id === reviewerOwner.id
+    ? 'same-owner'
+    : undefined;
+}
+
+/** The assessments that a reviewer has submitted, of a review whose own result was accepted. */
+export function assessmentsOf({ facts }: ReviewScene, { record }: ReviewItem): readonly Evidence[] {
+  const { state, submission } = record.document;
+  if (state !== 'verified') return [];
+  return (submission?.evidenceIds ?? [])
+    .map((id) => facts.world.get('evidence', facts.groupId, id))
+    .filter((evidence) => evidence !== undefined)
+    .filter(({ type }) => type === 'reviewer_assessment');
+}
+
+/** What a reviewer has to be capable of. */
+export function reviewCapabilities({ facts, contract }: ReviewScene): readonly CapabilityRef[] {
+  const { reviewCapability } = facts.policy;
+  return reviewCapability === undefined ? contract.requiredCapabilities : [reviewCapability];
+}
+
+/** Agents that could review: active, capable, independent, and not asked before; by their ids. */
+export function findReviewers(scene: ReviewScene, items: readonly ReviewItem[]): readonly string[] {
+  const asked = new Set(items.map(({ record }) => record.document.owner?.agentId));
+  const required = reviewCapabilities(scene);
+  const known = new Map<string, AgentCard>(scene.facts.cards);
+  for (const [id, { card }] of scene.facts.world.list('agent', ORGANIZATION)) known.set(id, card);
+  return [...known.values()]
+    .filter(
+      ({ status, capabilities }) =>
+        status === 'active' &&
+        required.every((wanted) => capabilities.some((offered) => satisfies(offered, wanted))),
+    )
+    .map(({ agentId }) => agentId)
+    .filter((agentId) => !asked.has(agentId) && judgeIndependence(scene, agentId) === undefined)
+    .sort();
+}
