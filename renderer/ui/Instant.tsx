@@ -18,8 +18,11 @@ export function Instant(props: {
   const { t, language } = useTexts();
   const nowMs = useAuthorityNow(RELATIVE_STEP_MS);
   const distance = formatRoughDuration(atMs - nowMs, language);
-  const relative =
-    atMs > nowMs ? t('facts.time.in', { duration: distance }) : t('facts.time.ago', { duration: distance });
+  // The clock of this text moves in steps: what has just happened would lie ahead of it.
+  const isJustNow = atMs > nowMs && atMs - nowMs <= RELATIVE_STEP_MS;
+  const relative = isJustNow
+    ? t('facts.time.now')
+    : t(atMs > nowMs ? 'facts.time.in' : 'facts.time.ago', { duration: distance });
   const label = (
     <>
       <div>{formatFullInstant(atMs, language)}</div>

@@ -96,21 +96,32 @@ export function KeyPane(props: {
             )}
           </dd>
         </dl>
-        <div className="line">
-          <Button
-            variant={row.backupTestedAtMs === undefined ? 'filled' : 'default'}
-            onClick={props.onBackUp}
-          >
-            {t('computer.keys.backUp')}
-          </Button>
-          <Button variant="default" loading={rotate.isRunning} onClick={() => drop(replace)}>
-            {t('computer.keys.rotate')}
-          </Button>
-          <Button variant="subtle" color="red" loading={effects.isRunning} onClick={() => drop(askRemoval)}>
-            {t('computer.keys.remove')}
-          </Button>
-        </div>
-        <p className="muted">{t('computer.keys.rotateHint')}</p>
+        {row.store === 'memory' ? (
+          <p className="muted">{t('computer.keys.throwAway')}</p>
+        ) : (
+          <>
+            <div className="line">
+              <Button
+                variant={row.backupTestedAtMs === undefined ? 'filled' : 'default'}
+                onClick={props.onBackUp}
+              >
+                {t('computer.keys.backUp')}
+              </Button>
+              <Button variant="default" loading={rotate.isRunning} onClick={() => drop(replace)}>
+                {t('computer.keys.rotate')}
+              </Button>
+              <Button
+                variant="subtle"
+                color="red"
+                loading={effects.isRunning}
+                onClick={() => drop(askRemoval)}
+              >
+                {t('computer.keys.remove')}
+              </Button>
+            </div>
+            <p className="muted">{t('computer.keys.rotateHint')}</p>
+          </>
+        )}
         {fault !== undefined && <FaultNote fault={fault} />}
         {(rotate.isLost || effects.isLost) && <LostNote />}
         {removal !== undefined && (

@@ -80,7 +80,10 @@ function Submission(props: {
   const body = useRef<HTMLDivElement>(null);
 
   const { submission, artifacts, criteria } = model;
-  const preview = artifacts.find(({ contentHash }) => contentHash === shown) ?? artifacts[0];
+  const preview =
+    artifacts.find(({ contentHash }) => contentHash === shown) ??
+    artifacts.find(({ mediaType }) => mediaType.startsWith('text/')) ??
+    artifacts[0];
   const earlier = earlierContent(
     model,
     preview,

@@ -123,6 +123,8 @@ export const computer: Translated<typeof english> = {
     backupTested: 'geprüft',
     backupNever: 'nie geprüft',
     rotate: 'Durch einen neuen ersetzen',
+    throwAway:
+      'Ein Schlüssel der Demo. Er ist in keinem Schlüsselbund und geht, wenn die Demo entfernt wird.',
     rotateHint: 'Der alte bleibt und gilt weiter, bis du ihn entfernst und die Organisation ihn widerruft.',
     backUp: 'Sichern…',
     backUpHint:

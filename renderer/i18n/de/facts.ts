@@ -52,7 +52,7 @@ export const facts: Translated<typeof english> = {
     ended: 'beendet {{ago}}',
     in: 'in {{duration}}',
     ago: 'vor {{duration}}',
-    now: 'jetzt',
+    now: 'gerade eben',
     asOf: 'von {{time}}, {{ago}}',
     left: 'noch {{duration}}',
     over: 'seit {{duration}} vorbei',

@@ -113,6 +113,7 @@ export const computer = {
     backupTested: 'tested',
     backupNever: 'never tested',
     rotate: 'Replace by a new key',
+    throwAway: 'A key of the demo. It is in no keychain, and goes when the demo is cleared away.',
     rotateHint:
       'The old one stays and goes on being valid until you remove it and the Organization revokes it.',
     backUp: 'Back up…',

@@ -44,7 +44,7 @@ export const facts = {
     ended: 'ended {{ago}}',
     in: 'in {{duration}}',
     ago: '{{duration}} ago',
-    now: 'now',
+    now: 'just now',
     asOf: 'as of {{time}}, {{ago}}',
     left: '{{duration}} left',
     over: 'over for {{duration}}',
