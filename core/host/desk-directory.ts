@@ -111,26 +111,25 @@ export class DirectoryElsewhere implements AgentDirectory {
   }
 
   private look(): void {
-    if (this.isStopped) return;
-    this.looking ??= this.ask()
+    // Before the Registry was read no card can be believed.
+    const source = this.sources.find(({ status, evidence }) => status === 'online' && evidence.ok);
+    if (this.isStopped || source === undefined) return;
+    this.looking ??= this.ask(source)
       .catch(this.onFault)
       .finally(() => {
         this.looking = undefined;
       });
   }
 
-  private async ask(): Promise<void> {
-    // Before the Registry was read no card can be believed.
-    const source = this.sources.find(({ status, evidence }) => status === 'online' && evidence.ok);
-    if (source === undefined) return;
-    const [listed, policy] = await Promise.all([
-      source.controlPlane.listAgents(),
-      source.controlPlane.readPolicy(this.organizationId),
-    ]);
-    this.hasAnswer = true;
-    const agents = listed.ok ? await verifyAgents(listed.value, source.evidence, this.known) : {};
+  private async ask({ controlPlane, evidence }: DirectorySource): Promise<void> {
+    // A policy changes with a restart of its Authority only, and that ends the connection.
+    const policy = this.hasAnswer ? undefined : await controlPlane.readPolicy(this.organizationId);
+    const listed = await controlPlane.listAgents();
+    const agents = listed.ok ? await verifyAgents(listed.value, evidence, this.known) : {};
+    // The connection may have been lost meanwhile: then it is asked again from the beginning.
+    this.hasAnswer = this.isOnline;
     // An Authority of somebody else's make may tell neither: then what the log tells has to do.
-    await this.note({ ...agents, ...(policy.ok ? { policy: policy.value } : {}) });
+    await this.note({ ...agents, ...(policy?.ok === true ? { policy: policy.value } : {}) });
   }
 
   private async note({

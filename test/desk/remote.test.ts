@@ -332,6 +332,21 @@ describe('a Mission under an Authority elsewhere', { timeout: 180_000 }, () => {
     expect(await timesIn(actionId)).toBe(1);
   });
 
+  test('a Command of an Agent that never arrived belongs to a Session that is over: a person issues it anew (ERR-041)', async () => {
+    await desk.online(connectionId);
+    for (const connection of stage.proxy.open) connection.hold('up');
+    const lost = await desk.sign(connectionId, { ...message('never heard'), signer: ASSISTANT });
+    await desk.settled(lost, 'sent');
+    await desk.crash();
+    await desk.unlock();
+    const row = await desk.settled(lost, 'refused');
+    expect(row.error?.code).toBe('AUTH_STALE_SESSION');
+    expect((await fixPanel(lost)).cause.text).toBe('This Session was replaced by another one.');
+    const again = await reissue(lost);
+    await desk.settled(again, 'accepted');
+    expect([await timesIn(lost), await timesIn(again)]).toEqual([0, 1]);
+  });
+
   test('a Command that the Authority refuses after the cut is explained, mended and issued again (ERR-041)', async () => {
     await desk.online(connectionId);
     for (const connection of stage.proxy.open) connection.hold('up');
