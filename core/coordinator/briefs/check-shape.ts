@@ -1,8 +1,12 @@
-// Compares a brief with its schema, and says for every difference what would be right.
+// Compares a brief, or another file of its notation, with its schema, and says for every difference what would be right.
 import { excerptOf } from '../../protocol/excerpt.ts';
 import type { MissionBriefFile } from '../../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../../protocol/result.ts';
-import { type DetailedSchemaFault, listSchemaFaults } from '../../protocol/handwritten-schema.ts';
+import {
+  type DetailedSchemaFault,
+  type HandwrittenName,
+  listSchemaFaults,
+} from '../../protocol/handwritten-schema.ts';
 import type { BriefFault, BriefMeasure, BriefPath } from './faults.ts';
 import { nearestName } from './nearest-name.ts';
 import type { BriefSource } from './read-source.ts';
@@ -12,9 +16,18 @@ const MAX_FAULTS = 100;
 
 /** The brief as its schema describes it, or everything in which it differs. */
 export function checkShape(source: BriefSource): Result<MissionBriefFile, readonly BriefFault[]> {
-  const found = listSchemaFaults('mission-brief', source.value);
+  const faults = listShapeFaults(source, 'mission-brief');
   // The schema has just proven the shape.
-  if (found.length === 0) return accept(source.value as MissionBriefFile);
+  return faults === undefined ? accept(source.value as MissionBriefFile) : refuse(faults);
+}
+
+/** Everything in which a file differs from its schema; undefined when that is nothing. */
+export function listShapeFaults(
+  source: BriefSource,
+  format: HandwrittenName,
+): readonly BriefFault[] | undefined {
+  const found = listSchemaFaults(format, source.value);
+  if (found.length === 0) return undefined;
   const faults: BriefFault[] = [];
   const seen = new Set<string>();
   for (const each of found) {
@@ -25,7 +38,7 @@ export function checkShape(source: BriefSource): Result<MissionBriefFile, readon
     seen.add(key);
     faults.push(fault);
   }
-  return refuse(faults);
+  return faults;
 }
 
 function translate(source: BriefSource, fault: DetailedSchemaFault): BriefFault | undefined {
