@@ -41,6 +41,8 @@ export interface OpenConnectionOptions {
 const HOST = '127.0.0.1';
 /** As our own Authority has it, and the most that another one may (OPEN-012). */
 const FRESH_MS = 300_000;
+/** A server tells its time to the second, and its answer takes a while: less than this says nothing. */
+const DATE_STEP_MS = 3_000;
 
 export async function openConnection(options: OpenConnectionOptions): Promise<OpenedConnection> {
   const { kept, onFault } = options;
@@ -61,9 +63,10 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Op
       links.push(await openAgent(options, identity, settings, closers));
     }
     const [agent] = links;
-    const now = () => agent?.now() ?? Date.now();
+    // An Agent with a Session knows it to the millisecond.
+    const agentNow = () => (agent?.status === 'online' ? agent.now() : undefined);
     for (const identity of kept.identities.filter(({ actor }) => actor.type === 'human')) {
-      const human = await openHuman(options, identity, settings, now, closers);
+      const human = await openHuman(options, identity, settings, agentNow, closers);
       links.unshift(human);
       for (const link of links) if (link !== human) link.listen(wakeOn(human));
     }
@@ -177,7 +180,7 @@ async function openHuman(
   options: OpenConnectionOptions,
   identity: KeptIdentity,
   server: ServerSettings,
-  now: () => number,
+  agentNow: () => number | undefined,
   closers: (() => Promise<unknown>)[],
 ): Promise<HumanLink> {
   const { kept, onFault } = options;
@@ -187,6 +190,7 @@ async function openHuman(
   const store = await openReplica(options, identity);
   closers.push(() => store.close());
   const signer = await options.keys.signerFor(identity.keyId);
+  let offsetMs = 0;
   const link = await HumanLink.open({
     actor: identity.actor,
     name: identity.name,
@@ -195,6 +199,10 @@ async function openHuman(
     store,
     controlPlane: new ControlPlaneClient({
       address: address.value,
+      onDate: (serverMs) => {
+        const measuredMs = serverMs - Date.now();
+        offsetMs = Math.abs(measuredMs) < DATE_STEP_MS ? 0 : measuredMs;
+      },
       credentials: accessCredentials({
         principal: { type: 'human', id: identity.actor.id },
         signer,
@@ -204,7 +212,8 @@ async function openHuman(
     }),
     freshMs: FRESH_MS,
     hasIngress: true,
-    now,
+    // Commands are judged fresh by the Authority's clock, whatever ours says.
+    now: () => agentNow() ?? Date.now() + offsetMs,
     onFault,
     ...(groupAuthorityId === undefined ? {} : { groupAuthorityId }),
   });

@@ -33,6 +33,8 @@ export interface ControlPlaneOptions {
   readonly address: ServerAddress;
   readonly credentials: Credentials;
   readonly http?: Partial<HttpSettings>;
+  /** Hears what time it is there (RFC 9110, Date), in milliseconds since 1970 and to the second. */
+  readonly onDate?: (serverMs: number) => void;
   /** Waits before a broken transfer goes on. */
   readonly pause?: (tries: number) => Promise<void>;
   /** The largest content that is fetched into memory. */
@@ -274,7 +276,9 @@ export class ControlPlaneClient {
   private async exchange(request: HttpRequest): Answer<HttpAnswer> {
     const answer = await this.connections.send(request);
     if (!answer.ok) return unreachable(answer.fault.detail, answer.fault.reason);
-    const { status, body, isComplete } = answer.value;
+    const { status, body, isComplete, headers } = answer.value;
+    const serverMs = Date.parse(headers.date ?? '');
+    if (!Number.isNaN(serverMs)) this.options.onDate?.(serverMs);
     if (status >= 200 && status < 300) return accept(answer.value);
     const parsed = parseJson(body);
     if (!isComplete || !parsed.ok || checkSchema('error', parsed.value.value) !== undefined) {

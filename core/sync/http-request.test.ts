@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { ControlPlaneClient } from './control-plane-client.ts';
+import { sessionCredentials } from './credentials.ts';
 import { HttpConnections } from './http-request.ts';
 import { openServerAddress } from './server-address.ts';
 
@@ -54,4 +56,25 @@ test('more than was asked for is not read', async () => {
   const connections = await connect(server, {});
   const answer = await connections.send({ method: 'GET', path: '/', maxBytes: 1_000 });
   expect(answer).toMatchObject({ ok: false, fault: { detail: expect.stringContaining('1000 bytes') } });
+});
+
+test('what time it is there is heard with every answer, and nonsense is not', async () => {
+  const dates = ['Tue, 01 Dec 2026 08:00:00 GMT', 'yesterday'];
+  const server = createServer((_request, response) => {
+    response.setHeader('date', dates.shift() ?? '');
+    response.end('{"groups":[]}');
+  });
+  await connect(server, {});
+  const { port } = server.address() as AddressInfo;
+  const address = openServerAddress({ origin: `http://127.0.0.1:${port}` });
+  if (!address.ok) throw new Error(address.fault);
+  const heard: number[] = [];
+  const plane = new ControlPlaneClient({
+    address: address.value,
+    credentials: sessionCredentials(() => 'a token'),
+    onDate: (serverMs) => heard.push(serverMs),
+  });
+  closers.push(() => plane.close());
+  for (let times = 0; times < 2; times += 1) expect(await plane.listGroups()).toMatchObject({ ok: true });
+  expect(heard).toStrictEqual([Date.UTC(2026, 11, 1, 8)]);
 });
