@@ -35,6 +35,8 @@ export interface ItemNeeds {
   /** Somebody made it whom the log does not show here. */
   readonly isProducerUnknown: boolean;
   readonly asks: ReadonlyMap<string, Asks>;
+  /** Time alone changes all this no earlier: while an owner's lease holds, it ends then. */
+  readonly nextMs: number;
 }
 
 export function needsOf(scene: OfferScene, record: WorkItemRecord): ItemNeeds {
@@ -42,8 +44,9 @@ export function needsOf(scene: OfferScene, record: WorkItemRecord): ItemNeeds {
   const { workItemId, contract, owner } = record.document;
   const required = contract.requiredCapabilities;
   const asks = new Map(history.asksOf(groupId, workItemId));
+  const lease = liveHoldingLease(world, record, nowAt(nowMs));
   // Its last owner has had its chance, also before an offer puts that into the log.
-  if (owner !== undefined && liveHoldingLease(world, record, nowAt(nowMs)) === undefined) {
+  if (owner !== undefined && lease === undefined) {
     const before = asks.get(owner.agentId) ?? NEVER_ASKED;
     asks.set(owner.agentId, { ...before, count: before.count + 1 });
   }
@@ -57,6 +60,7 @@ export function needsOf(scene: OfferScene, record: WorkItemRecord): ItemNeeds {
     room: roomOf(world, { groupId, id: workItemId }),
     ...producersOf(scene, record),
     asks,
+    nextMs: lease === undefined ? Infinity : msOf(lease.expiresAt),
   };
 }
 

@@ -83,7 +83,8 @@ function costPoints({ usage }: CandidateFit, { financialLimit }: ItemNeeds): num
   return Math.round((1_000 * left) / financialLimit);
 }
 
-function isOverBudget({ usage }: CandidateFit, { room }: ItemNeeds): boolean {
+/** Whether such work is known to use more than some account above has left. */
+export function isOverBudget({ usage }: CandidateFit, { room }: Pick<ItemNeeds, 'room'>): boolean {
   if (usage === undefined || room === undefined) return false;
   for (const dimension of DIMENSIONS) if (usage[dimension] > room[dimension].left) return true;
   return false;
