@@ -1,0 +1,213 @@
+// The draft of a child Mission: what the item asks for, within what the parent has, with a Coordinator and a failure policy that are
+// chosen by rules which are written down (CHD-001…CHD-007). What would widen anything is never drafted.
+import type { WorkItemRecord } from '../../../domain/world.ts';
+import { accept, refuse, type Result } from '../../../protocol/result.ts';
+import { formatTimestamp } from '../../../protocol/timestamp.ts';
+import type { AgentCard, ChildFailurePolicy } from '../../../protocol/generated/documents.ts';
+import type { IntentForms } from '../../desk/intent/forms.ts';
+import { msOf } from '../../desk/moment.ts';
+import { canDo, isUsableCard, type PlanScene } from '../planning/plan-scene.ts';
+import { because, propose, recordOf } from '../planning/reasons.ts';
+import type { Proposal, Reason } from '../proposal.ts';
+import {
+  type ChildTerms,
+  type NarrowingReasonId,
+  type NarrowingPlace,
+  proveNarrowing,
+  roomBelow,
+} from './narrowing.ts';
+
+export type ChildReasonId =
+  | NarrowingReasonId
+  | 'coordinator-has-capabilities'
+  | 'coordinator-is-free'
+  | 'coordinator-is-parents'
+  | 'no-coordinator'
+  | 'policy-block'
+  | 'policy-fail-item'
+  | 'policy-fail-mission'
+  | 'human-for-risk'
+  | 'human-for-own-output';
+
+/** What a person wants otherwise than the rules would choose. */
+export interface ChildWish extends Partial<ChildTerms> {
+  readonly coordinatorAgentId?: string;
+  readonly finalHumanApproval?: boolean;
+}
+
+export interface ChildSettings {
+  /** Kept back of the time that the item has, for the parent's own review. */
+  readonly reviewShare: number;
+}
+
+export const DEFAULT_CHILD: ChildSettings = { reviewShare: 0.1 };
+
+/** An entry of a contract's constraints: without this work the Mission is lost, and there is no other way (CHD-007). */
+const INDISPENSABLE = 'indispensable';
+
+/** The Command with the whole proof, or what widens. */
+export function draftChild(
+  scene: PlanScene,
+  item: WorkItemRecord,
+  candidates: readonly AgentCard[],
+  wish: ChildWish = {},
+  settings: ChildSettings = DEFAULT_CHILD,
+): Result<Proposal<ChildReasonId>, readonly Reason<ChildReasonId>[]> {
+  const { connection, groupId, mission } = scene;
+  const { contract, workItemId } = item.document;
+  const place: NarrowingPlace = {
+    world: connection.world,
+    mission,
+    item,
+    nowMs: connection.nowMs,
+    depthLimit: connection.policy.cooperation.delegationDepth,
+  };
+  const policy = choosePolicy(scene, item, wish.failurePolicy);
+  const terms: ChildTerms = {
+    budget: wish.budget ?? roomBelow(place),
+    deadline: wish.deadline ?? deadlineFor(scene, item, settings),
+    permissions: wish.permissions ?? permissionsFor(scene, item),
+    failurePolicy: policy.policy,
+  };
+  const proof = proveNarrowing(place, terms);
+  const coordinator = chooseCoordinator(scene, item, candidates, wish.coordinatorAgentId);
+  const faults =
+    coordinator.agentId === undefined ? [...proof.widenings, coordinator.reason] : proof.widenings;
+  if (coordinator.agentId === undefined || faults.length > 0) return refuse(faults);
+  const human = humanReasons(scene, item, coordinator.agentId);
+  const form: IntentForms['mission.create_child'] = {
+    parentWorkItemId: workItemId,
+    title: contract.goal,
+    objective: contract.goal,
+    definitionOfDone: contract.acceptanceCriteria,
+    budget: terms.budget,
+    deadline: terms.deadline,
+    permissions: terms.permissions,
+    approvalPolicy: {
+      ...mission.document.approvalPolicy,
+      finalHumanApproval: wish.finalHumanApproval ?? human.length > 0,
+    },
+    coordinatorAgentId: coordinator.agentId,
+    childFailurePolicy: terms.failurePolicy,
+  };
+  const reasons = [...proof.checks, coordinator.reason, policy.reason, ...human];
+  return accept(propose({ kind: 'mission.create_child', groupId, form }, reasons));
+}
+
+/** The earlier of both deadlines, less what the parent needs to look at the result. */
+function deadlineFor(
+  { connection, mission }: PlanScene,
+  { document }: WorkItemRecord,
+  { reviewShare }: ChildSettings,
+): string {
+  const endMs = Math.min(msOf(mission.document.deadline), msOf(document.contract.deadline));
+  const reserveMs = Math.max(0, endMs - connection.nowMs) * reviewShare;
+  return formatTimestamp(Math.floor((endMs - reserveMs) / 1_000) * 1_000);
+}
+
+/** Only what the work may do by its contract, and only what the parent permits. */
+function permissionsFor({ mission }: PlanScene, { document }: WorkItemRecord): readonly string[] {
+  const wanted = new Set(
+    document.contract.allowedResources.flatMap(({ resource, operations }) => [resource, ...operations]),
+  );
+  return mission.permissions.filter((permission) => wanted.has(permission));
+}
+
+function choosePolicy(
+  { groupId, graph }: PlanScene,
+  { document }: WorkItemRecord,
+  wished: ChildFailurePolicy | undefined,
+): { readonly policy: ChildFailurePolicy; readonly reason: Reason<ChildReasonId> } {
+  const { workItemId, contract } = document;
+  const waiting = graph.blocksCount(workItemId);
+  const usual =
+    contract.constraints?.[INDISPENSABLE] === true
+      ? 'fail_parent_mission'
+      : // Nothing waits for it, so nothing is lost when it fails at once, and what it held is free for a new offer.
+        waiting === 0
+        ? 'fail_parent_work_item'
+        : 'block_parent_work_item';
+  const policy = wished ?? usual;
+  const ids = {
+    block_parent_work_item: 'policy-block',
+    fail_parent_work_item: 'policy-fail-item',
+    fail_parent_mission: 'policy-fail-mission',
+  } as const;
+  return {
+    policy,
+    reason: because(ids[policy], 'met', { waiting, isWish: wished !== undefined }, [
+      recordOf('workItem', groupId, workItemId),
+    ]),
+  };
+}
+
+/** Somebody else than the parent's Coordinator where possible, with as many of the capabilities and as little work as possible. */
+function chooseCoordinator(
+  scene: PlanScene,
+  { document }: WorkItemRecord,
+  candidates: readonly AgentCard[],
+  wished: string | undefined,
+): { readonly agentId: string | undefined; readonly reason: Reason<ChildReasonId> } {
+  const { moment, mission } = scene;
+  const { requiredCapabilities } = document.contract;
+  const parentId = mission.document.coordinator.agentId;
+  const ranked = candidates
+    .filter((card) => isUsableCard(card, moment) && (wished === undefined || card.agentId === wished))
+    .map((card) => ({
+      card,
+      isParents: card.agentId === parentId,
+      capabilities: requiredCapabilities.filter((each) => canDo(card, [each])).length,
+      held: heldBy(scene, card.agentId),
+    }))
+    .toSorted(
+      (a, b) =>
+        Number(a.isParents) - Number(b.isParents) ||
+        b.capabilities - a.capabilities ||
+        a.held - b.held ||
+        (a.card.agentId < b.card.agentId ? -1 : 1),
+    );
+  const [best] = ranked;
+  if (best === undefined)
+    return {
+      agentId: undefined,
+      reason: because('no-coordinator', 'unmet', { candidates: candidates.length, wished: wished ?? '' }),
+    };
+  const { card, isParents, capabilities, held } = best;
+  const { agentId, cardVersion } = card;
+  const id = isParents
+    ? 'coordinator-is-parents'
+    : capabilities > 0
+      ? 'coordinator-has-capabilities'
+      : 'coordinator-is-free';
+  const values = { agentId, capabilities, required: requiredCapabilities.length, held };
+  return {
+    agentId,
+    reason: because(id, isParents ? 'unmet' : 'met', values, [{ type: 'agent-card', agentId, cardVersion }]),
+  };
+}
+
+function heldBy({ items }: PlanScene, agentId: string): number {
+  return items.filter(
+    ({ document: { owner, state } }) =>
+      owner?.agentId === agentId && (state === 'queued' || state === 'active' || state === 'blocked'),
+  ).length;
+}
+
+/** When the human at the root has to approve as well (CHD-005, CRD-006). */
+function humanReasons(
+  { mission, groupId }: PlanScene,
+  { document }: WorkItemRecord,
+  agentId: string,
+): readonly Reason<ChildReasonId>[] {
+  const { sideEffectRisk } = document.contract;
+  const reasons: Reason<ChildReasonId>[] = [];
+  if (sideEffectRisk === 'external' || sideEffectRisk === 'high_risk' || sideEffectRisk === 'destructive')
+    reasons.push(
+      because('human-for-risk', 'met', { risk: sideEffectRisk }, [
+        recordOf('workItem', groupId, document.workItemId),
+      ]),
+    );
+  if (agentId === mission.document.coordinator.agentId)
+    reasons.push(because('human-for-own-output', 'met', { agentId }, [recordOf('mission', groupId, '')]));
+  return reasons;
+}

@@ -1,0 +1,109 @@
+// Drafts that get a blocked item going again (WORK-052, WORK-053): what was asked for is given, the sub-work that was proposed is
+// authorized, somebody else takes it on, or it is given up.
+import type { WorkItemRecord } from '../../../domain/world.ts';
+import type { Intent } from '../../desk/intent/forms.ts';
+import { msOf } from '../../desk/moment.ts';
+import type { Proposal } from '../proposal.ts';
+import type { PlanScene } from './plan-scene.ts';
+import { isFree, readinessOf } from './readiness.ts';
+import { because, propose, recordOf } from './reasons.ts';
+
+export type BlockerReasonId =
+  | 'sub-work-proposed'
+  | 'sub-work-open'
+  | 'owner-waits'
+  | 'hold-ended'
+  | 'another-worker'
+  | 'nobody-else';
+
+export interface BlockerDraft {
+  readonly workItemId: string;
+  /** What the Worker says that it needs. */
+  readonly resolution: string;
+  readonly sinceMs: number;
+  readonly blocksCount: number;
+  readonly proposals: readonly Proposal<BlockerReasonId>[];
+}
+
+/** The blocked items that a Worker or nobody holds, those first that hold up most. Items of a child have their own rows. */
+export function draftResolutions(scene: PlanScene): readonly BlockerDraft[] {
+  const drafts: BlockerDraft[] = [];
+  for (const item of scene.items) {
+    if (item.document.state !== 'blocked') continue;
+    const readiness = readinessOf(scene, item);
+    if (typeof readiness !== 'object' || readiness.cause !== 'resolution-needed') continue;
+    const { workItemId, updatedAt, createdAt } = item.document;
+    drafts.push({
+      workItemId,
+      resolution: readiness.subject,
+      sinceMs: msOf(updatedAt ?? createdAt),
+      blocksCount: scene.graph.blocksCount(workItemId),
+      proposals: [...proposalsFor(scene, item)],
+    });
+  }
+  return drafts.toSorted((a, b) => b.blocksCount - a.blocksCount || a.sinceMs - b.sinceMs);
+}
+
+function* proposalsFor(scene: PlanScene, item: WorkItemRecord): Generator<Proposal<BlockerReasonId>> {
+  const { groupId } = scene;
+  const { workItemId, contract, owner } = item.document;
+  const reference = recordOf('workItem', groupId, workItemId);
+  yield* subWork(scene, item);
+  const isHeld = !isFree(scene, item);
+  const state = because(
+    isHeld ? ('owner-waits' as const) : ('hold-ended' as const),
+    isHeld ? 'met' : 'unmet',
+    { agentId: owner?.agentId ?? '', resolution: item.requiredResolution ?? '' },
+    [reference],
+  );
+  yield propose({ kind: 'work.unblock', groupId, form: { workItemId } }, [state]);
+  if (isHeld) return;
+  const other = scene.workers.candidatesFor(contract).find(({ agentId }) => agentId !== owner?.agentId);
+  if (other === undefined) {
+    const reason = because('nobody-else' as const, 'unmet', { goal: contract.goal }, [reference]);
+    yield propose({ kind: 'work.cancel', groupId, form: { workItemId } }, [state, reason]);
+    return;
+  }
+  const reason = because('another-worker' as const, 'met', { agentId: other.agentId }, [
+    { type: 'agent-card', agentId: other.agentId, cardVersion: other.cardVersion },
+  ]);
+  const offer: Intent = {
+    kind: 'work.offer',
+    groupId,
+    form: { workItemId, candidates: [{ agentId: other.agentId }] },
+  };
+  yield propose(offer, [state, reason]);
+}
+
+/** Proposals that name the blocked item as their parent: its Worker, or somebody else, says what would help. */
+function* subWork(
+  { connection, groupId, items }: PlanScene,
+  item: WorkItemRecord,
+): Generator<Proposal<BlockerReasonId>> {
+  const { workItemId } = item.document;
+  const open = items.filter(
+    ({ parentWorkItemId, document: { state } }) =>
+      parentWorkItemId === workItemId && state !== 'verified' && state !== 'cancelled',
+  );
+  for (const [proposalId, { document }] of connection.world.list('proposal', groupId)) {
+    if (document.state !== 'open' || document.parentWorkItemId !== workItemId) continue;
+    const reasons = [
+      because(
+        'sub-work-proposed' as const,
+        'met',
+        { by: document.proposedBy.id, goal: document.contract.goal },
+        [recordOf('proposal', groupId, proposalId)],
+      ),
+      ...(open.length === 0
+        ? []
+        : [
+            because('sub-work-open' as const, 'unknown' as const, { count: open.length }, [
+              recordOf('workItem', groupId, workItemId),
+            ]),
+          ]),
+    ];
+    const { contract } = document;
+    const form = { contract, proposalId, parentWorkItemId: workItemId };
+    yield propose({ kind: 'work.authorize', groupId, form }, reasons);
+  }
+}

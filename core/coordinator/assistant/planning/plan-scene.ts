@@ -1,0 +1,115 @@
+// One Mission at one moment, as everything in planning looks at it: its items, their graph, and who could do the work.
+import { matchCapabilities } from '../../../domain/capabilities.ts';
+import { currentMemberships } from '../../../domain/members.ts';
+import { type MissionRecord, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
+import type { AgentCard, CapabilityRef, WorkContract } from '../../../protocol/generated/documents.ts';
+import { type Estimate, estimateOf, FORECAST_STEP_MS, PlanGraph } from '../../desk/attention/plan-graph.ts';
+import type { DeskConnection } from '../../desk/connection.ts';
+import { cardOf } from '../../desk/intent/compose.ts';
+import { Moment, msOf } from '../../desk/moment.ts';
+
+export interface PlanScene {
+  readonly connection: DeskConnection;
+  readonly groupId: string;
+  readonly mission: MissionRecord;
+  readonly items: readonly WorkItemRecord[];
+  readonly graph: PlanGraph;
+  /** Every time that a result depends on is compared through it. */
+  readonly moment: Moment;
+  /** The moment of forecasts: now, at a whole step of time. */
+  readonly stepMs: number;
+  readonly workers: WorkerPool;
+}
+
+/** The Mission of a Group; undefined when it is not known here. */
+export function planScene(connection: DeskConnection, groupId: string): PlanScene | undefined {
+  const mission = connection.world.get('mission', groupId, SINGLE);
+  if (mission === undefined) return undefined;
+  const items: WorkItemRecord[] = [];
+  for (const [, record] of connection.world.list('workItem', groupId)) items.push(record);
+  const moment = new Moment(connection.nowMs);
+  return {
+    connection,
+    groupId,
+    mission,
+    items,
+    graph: new PlanGraph(items, keptEstimateOf),
+    moment,
+    stepMs: Math.floor(connection.nowMs / FORECAST_STEP_MS) * FORECAST_STEP_MS,
+    workers: new WorkerPool(connection, groupId, moment),
+  };
+}
+
+const estimates = new WeakMap<WorkItemRecord, { readonly estimate: Estimate | undefined }>();
+
+/** What the Worker says last. Records never change, so each is read once. */
+export function keptEstimateOf(record: WorkItemRecord): Estimate | undefined {
+  let kept = estimates.get(record);
+  if (kept === undefined) {
+    kept = { estimate: estimateOf(record) };
+    estimates.set(record, kept);
+  }
+  return kept.estimate;
+}
+
+/** Whether a card holds at a moment and gets new offers (IDN-006). */
+export function isUsableCard({ status, validUntil }: AgentCard, moment: Moment): boolean {
+  return status === 'active' && (validUntil === undefined || !moment.hasReached(msOf(validUntil)));
+}
+
+/** The members of a Group that work, and the capabilities of their cards. */
+export class WorkerPool {
+  private readonly connection: DeskConnection;
+  private readonly groupId: string;
+  private readonly moment: Moment;
+  private cards: readonly AgentCard[] | undefined;
+  private readonly found = new Map<string, readonly AgentCard[]>();
+
+  constructor(connection: DeskConnection, groupId: string, moment: Moment) {
+    this.connection = connection;
+    this.groupId = groupId;
+    this.moment = moment;
+  }
+
+  /** The members whose cards satisfy everything that a contract requires (WORK-024). */
+  candidatesFor({ requiredCapabilities }: WorkContract): readonly AgentCard[] {
+    const key = requiredCapabilities.map(({ id, version }) => `${id}@${version}`).join(' ');
+    let found = this.found.get(key);
+    if (found === undefined) {
+      found = this.workers().filter((card) => canDo(card, requiredCapabilities));
+      this.found.set(key, found);
+    }
+    return found;
+  }
+
+  /** The capabilities of a contract that no working member has, each by itself. */
+  missingFor({ requiredCapabilities }: WorkContract): readonly CapabilityRef[] {
+    return requiredCapabilities.filter((each) => !this.workers().some((card) => canDo(card, [each])));
+  }
+
+  private workers(): readonly AgentCard[] {
+    this.cards ??= this.findWorkers();
+    return this.cards;
+  }
+
+  private findWorkers(): readonly AgentCard[] {
+    const { connection, groupId, moment } = this;
+    const found: AgentCard[] = [];
+    for (const [, { member }] of connection.world.list('member', groupId)) {
+      const card = member.type === 'agent' ? cardOf(connection, member.id) : undefined;
+      if (card === undefined || !isUsableCard(card, moment)) continue;
+      const memberships = currentMemberships(connection.world, groupId, member, moment.now);
+      for (const { provisionalExpiresAt, state } of memberships) {
+        if (state === 'provisional' && provisionalExpiresAt !== undefined)
+          moment.hasReached(msOf(provisionalExpiresAt));
+      }
+      if (memberships.some(({ role }) => role === 'worker' || role === 'reviewer')) found.push(card);
+    }
+    return found;
+  }
+}
+
+/** Whether a card satisfies capabilities (OPEN-053). */
+export function canDo(card: AgentCard, required: readonly CapabilityRef[]): boolean {
+  return matchCapabilities(card, required).missing === undefined;
+}
