@@ -69,7 +69,9 @@ function act(stage: Stage, random: Random, items: string[]): void {
       items.push(workItemId);
     },
     () => stage.offer(agent, id),
-    () => stage.accept(agent, id).begin(agent, id),
+    () => stage.offer(agent, id).accept(agent, id).begin(agent, id),
+    () => stage.hear(agent).offer(agent, id).accept(agent, id).begin(agent, id),
+    () => stage.submitWork(agent, id).verify(id),
     () => stage.decline(agent, id),
     () =>
       stage.spend(agent, { financialMicrounits: 1 + random.below(1500000), toolCalls: random.below(10) }, id),
@@ -88,9 +90,9 @@ function act(stage: Stage, random: Random, items: string[]): void {
       }),
     () => stage.hear(agent, { status: 'draining' }),
     () => stage.join(agent),
-    () => stage.mustAct('membership.end', COORDINATOR, { member: agent }),
+    () => random.chance(0.3) && stage.mustAct('membership.end', COORDINATOR, { member: agent }),
     () => stage.wait(1 + random.below(400)),
-    () => stage.wait(1_000),
+    () => random.chance(0.3) && stage.wait(1_000),
   ];
   try {
     random.pick(steps)();
