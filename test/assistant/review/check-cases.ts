@@ -23,9 +23,7 @@ export function withCheck(rule: object, more: object = {}) {
   return {
     acceptanceCriteria: [criterion('complete', 'deterministic_test')],
     constraints: {
-      checks: [
-        { checkId: 'rows', type: 'deterministic_test', criterionIds: ['complete'], rule, ...more },
-      ],
+      checks: [{ checkId: 'rows', type: 'deterministic_test', criterionIds: ['complete'], rule, ...more }],
     },
   };
 }
@@ -34,7 +32,10 @@ function checked(rule: object, text = TEXT, more: object = {}): Situation {
   return submitted(withCheck(rule, more), { files: [{ text }] }).situation;
 }
 
-const WITH_PROGRAM = { ...withCheck({ rule: 'program', contentHash: PROGRAM_HASH }), inputArtifacts: [PROGRAM_HASH] };
+const WITH_PROGRAM = {
+  ...withCheck({ rule: 'program', contentHash: PROGRAM_HASH }),
+  inputArtifacts: [PROGRAM_HASH],
+};
 
 function stopped(limit: 'time' | 'memory' | 'output'): DecisionCase<Outside> {
   return ended(`is stopped at its limit of ${limit}`, { status: 'stopped', limit, detail: '' }, 'escalate', [
@@ -82,8 +83,7 @@ export const CHECK_CASES: readonly DecisionCase<Outside>[] = [
   },
   {
     name: 'WORK-062 a business rule of the contract',
-    situation: () =>
-      checked({ rule: 'count', pointer: '/rows', atMost: 1 }, TEXT, { type: 'business_rule' }),
+    situation: () => checked({ rule: 'count', pointer: '/rows', atMost: 1 }, TEXT, { type: 'business_rule' }),
     subject: {},
     verdict: 'send-back',
     because: ['check-failed'],
@@ -132,7 +132,10 @@ export const CHECK_CASES: readonly DecisionCase<Outside>[] = [
   {
     name: 'WORK-062 a program that is no input of the contract',
     situation: () => checked({ rule: 'program', contentHash: PROGRAM_HASH }),
-    subject: { contents: [PROGRAM], checks: { 'check rows': { status: 'finished', result: 'passed', detail: '' } } },
+    subject: {
+      contents: [PROGRAM],
+      checks: { 'check rows': { status: 'finished', result: 'passed', detail: '' } },
+    },
     verdict: 'escalate',
     because: ['check-broken'],
   },
@@ -170,7 +173,8 @@ export const CHECK_CASES: readonly DecisionCase<Outside>[] = [
           { deliverableId: 'inventory', description: 'rows', mediaType: 'application/json', schema },
         ],
       });
-      return deliver(stage, { files: [{ text: TEXT, manifest: { schemaUri: schema, groupId: GROUP } }] }).situation;
+      return deliver(stage, { files: [{ text: TEXT, manifest: { schemaUri: schema, groupId: GROUP } }] })
+        .situation;
     },
     // The card names a hash to which nothing is found.
     subject: {},

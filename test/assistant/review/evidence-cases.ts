@@ -45,7 +45,11 @@ function hostileItem(): Stage {
   return deliver(stage, {
     files: [{ text }],
     evidence: [
-      { result: 'failed', method: INJECTION, details: { verdict: 'accept', result: 'passed', note: INJECTION } },
+      {
+        result: 'failed',
+        method: INJECTION,
+        details: { verdict: 'accept', result: 'passed', note: INJECTION },
+      },
     ],
   });
 }
@@ -86,10 +90,13 @@ export const EVIDENCE_CASES: readonly DecisionCase<Outside>[] = [
   {
     name: 'EVI-005 a failed test that nobody has asked for speaks against the result all the same',
     situation: () =>
-      claimed({ acceptanceCriteria: [criterion('complete', 'artifact_integrity')] }, {
-        type: 'deterministic_test',
-        result: 'failed',
-      }).situation,
+      claimed(
+        { acceptanceCriteria: [criterion('complete', 'artifact_integrity')] },
+        {
+          type: 'deterministic_test',
+          result: 'failed',
+        },
+      ).situation,
     subject: {},
     verdict: 'send-back',
     because: ['criterion-failed'],
@@ -292,8 +299,10 @@ export const EVIDENCE_CASES: readonly DecisionCase<Outside>[] = [
       const stage = assign(openStage(), ASSESSED);
       publish(stage, { text: TEXT });
       publish(stage, { text: '[1]' });
-      return hand(stage, { files: [{ text: TEXT }, { text: '[1]' }], evidence: [{ type: 'artifact_integrity' }] })
-        .situation;
+      return hand(stage, {
+        files: [{ text: TEXT }, { text: '[1]' }],
+        evidence: [{ type: 'artifact_integrity' }],
+      }).situation;
     },
     subject: { contents: ['[1]'], offered: [offeredBy(RITA, { artifactHashes: [HASH] })] },
     verdict: 'ask-reviewer',

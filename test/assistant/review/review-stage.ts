@@ -242,7 +242,9 @@ export function reviewOf(situation: Situation, outside: Outside): Review {
     signatures: new Map(facts.signatures),
     checks: new Map(facts.checks),
   };
-  const texts = new Map([TEXT, PLAIN_SCHEMA, ...(outside.contents ?? [])].map((text) => [hashContent(text), text]));
+  const texts = new Map(
+    [TEXT, PLAIN_SCHEMA, ...(outside.contents ?? [])].map((text) => [hashContent(text), text]),
+  );
   for (let round = 0; round < 8; round += 1) {
     const review = reviewSubmission(known);
     if (review === undefined) throw new Error('nothing waits for a review');
