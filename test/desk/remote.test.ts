@@ -110,13 +110,30 @@ function follow(workItemId: string) {
   return { connectionId, groupId, workItemId };
 }
 
-/** Until a WorkItem is in a state, as the desk sees it. */
-async function untilItem(workItemId: string, state: string) {
-  return stateOf(
-    desk.client,
-    (options) => desk.client.work.follow(follow(workItemId), options),
-    ({ byId }) => (byId.get('header') as { state?: string } | undefined)?.state === state,
+/** Until a WorkItem is in a state, as a desk sees it. */
+async function untilItem(workItemId: string, state: string, on: 'desk' | 'phone' = 'desk') {
+  const { client } = on === 'desk' ? desk : phone;
+  const place = { connectionId: on === 'desk' ? connectionId : phoneConnectionId, groupId, workItemId };
+  await stateOf(
+    client,
+    (options) => client.work.follow(place, options),
+    ({ byId }) => {
+      const header = byId.get('header');
+      return header?.section === 'header' && header.state === state;
+    },
   );
+}
+
+/** The same person decides otherwise, at the other computer. */
+async function offerElsewhere(workItemId: string): Promise<void> {
+  await untilItem(workItemId, 'open', 'phone');
+  await phone.act(phoneConnectionId, offer(workItemId, absent, 'the assistant cannot be reached'));
+}
+
+/** The network is back, and nobody waits for the next try. */
+async function joinNetwork(): Promise<void> {
+  stage.joinNetwork();
+  valueOf(await desk.client.connections.retry({ connectionId }));
 }
 
 function planOf(name: string): { readonly workItemId: string; readonly intent: ContractIntent } {
@@ -274,7 +291,7 @@ describe('a Mission under an Authority elsewhere', { timeout: 180_000 }, () => {
     // The Worker goes on meanwhile: it has a network.
     await stage.scenario.order('first', 'write all of it', 'finish');
     await worker.process.until('worker.run_completed');
-    stage.joinNetwork();
+    await joinNetwork();
     for (const actionId of waiting) await desk.settled(actionId, 'accepted');
     expect(await Promise.all(waiting.map((actionId) => timesIn(actionId)))).toEqual([1, 1, 1]);
     // What one person has said stands in the order in which it was said.
@@ -357,13 +374,12 @@ describe('a Mission under an Authority elsewhere', { timeout: 180_000 }, () => {
       (options) => desk.client.outbox.follow(undefined, options),
       ({ rows }) => rows.some(({ actionId, state }) => actionId === stale && state === 'sent'),
     );
-    // Meanwhile the same person decides otherwise, elsewhere.
-    await phone.act(phoneConnectionId, offer(second, absent, 'the assistant cannot be reached'));
+    await offerElsewhere(second);
     await desk.kill();
     stage.cutNetwork();
     await desk.start();
     await desk.unlock();
-    stage.joinNetwork();
+    await joinNetwork();
     const row = await desk.settled(stale, 'refused');
     expect(row.error?.code).toBe('REVISION_CONFLICT');
     const panel = await fixPanel(stale);
@@ -384,10 +400,10 @@ describe('a Mission under an Authority elsewhere', { timeout: 180_000 }, () => {
     stage.cutNetwork();
     await desk.connection(connectionId, ({ status }) => status === 'offline');
     const waited = await desk.sign(connectionId, offer(fourth, worker));
-    await phone.act(phoneConnectionId, offer(fourth, absent, 'the assistant is offline'));
+    await offerElsewhere(fourth);
     await desk.crash();
     await desk.unlock();
-    stage.joinNetwork();
+    await joinNetwork();
     const row = await desk.settled(waited, 'refused');
     expect(row.error?.code).toBe('REVISION_CONFLICT');
     expect(movedIn(await fixPanel(waited))).not.toEqual([]);
