@@ -132,8 +132,13 @@ export class DeskOfTest {
 
   async start(): Promise<void> {
     const process = new ScenarioProcess('desk', [PROGRAM, JSON.stringify(this.settings)]);
-    const launchUrl = await process.until(() => process.lines[0], 'an address');
-    this.running = { process, ...(await openClient(launchUrl)) };
+    try {
+      const launchUrl = await process.until(() => process.lines[0], 'an address');
+      this.running = { process, ...(await openClient(launchUrl)) };
+    } catch (error) {
+      await process.kill();
+      throw new Error(process.describe(), { cause: error });
+    }
   }
 
   /** SIGKILL, and the next run on the same profile, with the keys locked. */
