@@ -1,6 +1,6 @@
 // What one WorkItem asks of whoever takes it: capabilities, an end, room in every budget above it, independence; worked out once
 // for all candidates.
-import { type Dimension, DIMENSIONS, ancestry, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
+import { type Dimension, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
 import type { AccountAddress, WorkItemRecord, World } from '../../../domain/world.ts';
 import type { CapabilityRef } from '../../../protocol/generated/documents.ts';
 import { estimateOf } from '../../desk/attention/plan-graph.ts';
@@ -18,6 +18,9 @@ export interface Room {
   readonly account: AccountAddress;
 }
 
+/** What is left of every dimension. */
+export type Rooms = { readonly [Each in Dimension]: Room };
+
 export interface ItemNeeds {
   readonly record: WorkItemRecord;
   readonly required: readonly CapabilityRef[];
@@ -29,7 +32,7 @@ export interface ItemNeeds {
   /** The limit of the contract in micro-units; 0 where it gives none. */
   readonly financialLimit: number;
   /** By dimension, over the whole ancestry; undefined while some account of it is not known here. */
-  readonly room: { readonly [Each in Dimension]: Room } | undefined;
+  readonly room: Rooms | undefined;
   /** Agents that made what is to be reviewed, each with the record that says so. */
   readonly producers: ReadonlyMap<string, OfferReason>;
   /** Somebody made it whom the log does not show here. */
@@ -76,20 +79,36 @@ function readyMsOf({ world, groupId, nowMs }: OfferScene, { document }: WorkItem
   return readyMs;
 }
 
-/** The least that is left of each dimension along the ancestry (BUD-008, BUD-009). */
-export function roomOf(world: World, address: AccountAddress): ItemNeeds['room'] {
-  const room: { [Each in Dimension]?: Room } = {};
-  let isEnded = false;
-  for (const [account, { limit, usage, parent }] of ancestry(world, address)) {
-    const limits = limitsOf(limit) ?? NO_USAGE;
-    for (const dimension of DIMENSIONS) {
-      const left = limits[dimension] - usage[dimension];
-      if (left < (room[dimension]?.left ?? Infinity)) room[dimension] = { left, account };
-    }
-    isEnded = parent === undefined;
-  }
+/** The least that is left of each dimension along the ancestry (BUD-008, BUD-009). `known` spares work for many items. */
+export function roomOf(
+  world: World,
+  account: AccountAddress,
+  known = new Map<string, Rooms | undefined>(),
+): Rooms | undefined {
+  const key = `${account.groupId} ${account.id}`;
+  if (known.has(key)) return known.get(key);
+  const record = world.get('account', account.groupId, account.id);
   // Without the account at the top nobody knows what is left there.
-  return isEnded ? (room as Required<typeof room>) : undefined;
+  if (record === undefined) return undefined;
+  const { limit, usage, parent } = record;
+  const above = parent === undefined ? undefined : roomOf(world, parent, known);
+  if (parent !== undefined && above === undefined) return undefined;
+  const limits = limitsOf(limit) ?? NO_USAGE;
+  const least = (dimension: Dimension): Room => {
+    const left = limits[dimension] - usage[dimension];
+    const higher = above?.[dimension];
+    return higher === undefined || left <= higher.left ? { left, account } : higher;
+  };
+  const room: Rooms = {
+    financialMicrounits: least('financialMicrounits'),
+    modelTokens: least('modelTokens'),
+    toolCalls: least('toolCalls'),
+    computeSeconds: least('computeSeconds'),
+    wallClockSeconds: least('wallClockSeconds'),
+    externalActions: least('externalActions'),
+  };
+  known.set(key, room);
+  return room;
 }
 
 /** Nobody reviews what it has made itself, by hand or under an ownership of the reviewed item (CRD-006). */

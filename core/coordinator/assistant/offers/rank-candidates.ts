@@ -5,7 +5,7 @@ import { knownAgentIds, type OfferScene, standingOf } from './agent-standing.ts'
 import { type CandidateFit, fitOf } from './candidate-fit.ts';
 import { type ItemNeeds, needsOf } from './item-needs.ts';
 import type { OfferReason } from './offer-reasons.ts';
-import { type Place, placeOf, reasonsOf, type Term, termsOf } from './score-candidate.ts';
+import { orderOf, placeIn, reasonsOf, type Term, termsOf } from './score-candidate.ts';
 
 export interface RankedCandidate {
   readonly agentId: string;
@@ -35,23 +35,23 @@ export function rankCandidates(scene: OfferScene, workItemId: string): Ranking |
   const record = scene.world.get('workItem', scene.groupId, workItemId);
   if (record === undefined) return undefined;
   const needs = needsOf(scene, record);
-  const placed: { readonly fit: CandidateFit; readonly place: Place }[] = [];
+  const placed: { readonly fit: CandidateFit; readonly order: number }[] = [];
   const refused: RefusedCandidate[] = [];
   for (const agentId of knownAgentIds(scene)) {
     const fit = fitOf(scene, standingOf(scene, agentId), needs.required);
-    const place = placeOf(fit, needs, scene.ranking, scene.nowMs);
-    if (place === undefined) refused.push({ agentId, reasons: reasonsOf(scene, fit, needs) });
-    else placed.push({ fit, place });
+    const order = orderOf(fit, needs, scene.ranking, scene.nowMs);
+    if (order === undefined) refused.push({ agentId, reasons: reasonsOf(scene, fit, needs) });
+    else placed.push({ fit, order });
   }
   // Agents come in the order of their ids, and the sort keeps it among equals.
-  placed.sort((a, b) => a.place.tier - b.place.tier || b.place.score - a.place.score);
+  placed.sort((a, b) => a.order - b.order);
   return {
     needs,
     refused,
-    eligible: placed.map(({ fit, place }) => ({
+    eligible: placed.map(({ fit, order }) => ({
       agentId: fit.standing.agentId,
-      tier: place.tier,
-      score: place.score,
+      tier: placeIn(order).tier,
+      score: placeIn(order).score,
       terms: termsOf(fit, needs, scene.ranking, scene.nowMs),
       reasons: reasonsOf(scene, fit, needs),
       pins: fit.pins,

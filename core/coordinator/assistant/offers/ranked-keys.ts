@@ -1,11 +1,6 @@
 // The candidates of one item in order, as sorted numbers: one candidate moves without the others being looked at.
-import { MAX_SCORE } from './offer-settings.ts';
-import type { Place } from './score-candidate.ts';
-
 /** Agents that a ranking can hold, by the bits that a key keeps for them. */
 const INDEX_RANGE = 2 ** 20;
-/** Tiers beyond this one count as this one: nobody is asked so often. */
-const MAX_TIER = 63;
 
 export class RankedKeys {
   /** Sorted, the best one first; only the first `size` count. */
@@ -25,10 +20,10 @@ export class RankedKeys {
   }
 
   /** Places everybody anew. */
-  fill(placeOf: (index: number) => Place | undefined): void {
+  fill(orderOf: (index: number) => number | undefined): void {
     this.count = 0;
     for (let index = 0; index < this.byAgent.length; index += 1) {
-      const key = keyOf(placeOf(index), index);
+      const key = keyOf(orderOf(index), index);
       this.byAgent[index] = key;
       if (Number.isNaN(key)) continue;
       this.sorted[this.count] = key;
@@ -38,9 +33,9 @@ export class RankedKeys {
   }
 
   /** Places one Agent anew. */
-  move(index: number, place: Place | undefined): void {
+  move(index: number, order: number | undefined): void {
     const before = this.byAgent[index] ?? Number.NaN;
-    const after = keyOf(place, index);
+    const after = keyOf(order, index);
     if (before === after || (Number.isNaN(before) && Number.isNaN(after))) return;
     this.byAgent[index] = after;
     if (!Number.isNaN(before)) {
@@ -55,14 +50,12 @@ export class RankedKeys {
     this.count += 1;
   }
 
-  /** The Agent at a rank, from 0 on, with its place. */
-  at(rank: number): (Place & { readonly index: number }) | undefined {
+  /** The Agent at a rank, from 0 on, with the number that placed it. */
+  at(rank: number): { readonly index: number; readonly order: number } | undefined {
     const key = rank < this.count ? this.sorted[rank] : undefined;
     if (key === undefined) return undefined;
     const index = key % INDEX_RANGE;
-    const order = (key - index) / INDEX_RANGE;
-    const against = order % (MAX_SCORE + 1);
-    return { index, tier: (order - against) / (MAX_SCORE + 1), score: MAX_SCORE - against };
+    return { index, order: (key - index) / INDEX_RANGE };
   }
 
   /** The first position whose key is not lower. */
@@ -78,9 +71,7 @@ export class RankedKeys {
   }
 }
 
-/** Lower tiers, then more points, then the order of the Agents; exact in 53 bits. */
-function keyOf(place: Place | undefined, index: number): number {
-  if (place === undefined) return Number.NaN;
-  const order = Math.min(place.tier, MAX_TIER) * (MAX_SCORE + 1) + (MAX_SCORE - place.score);
-  return order * INDEX_RANGE + index;
+/** By the number that places the Agent, then by the order of the Agents; exact in 53 bits. */
+function keyOf(order: number | undefined, index: number): number {
+  return order === undefined ? Number.NaN : order * INDEX_RANGE + index;
 }

@@ -6,9 +6,9 @@ import { reviewedItemOf } from '../review-mark.ts';
 import type { HistoryTouch, LoggedFact } from './agent-history.ts';
 import { type AgentStanding, knownAgentIds, type OfferScene, standingOf } from './agent-standing.ts';
 import { type CandidateFit, fitOf } from './candidate-fit.ts';
-import { type ItemNeeds, needsOf, roomOf } from './item-needs.ts';
+import { type ItemNeeds, needsOf, roomOf, type Rooms } from './item-needs.ts';
 import { RankedKeys } from './ranked-keys.ts';
-import { isOverBudget, placeOf } from './score-candidate.ts';
+import { isOverBudget, orderOf, placeIn } from './score-candidate.ts';
 
 /** Rankings move on in such steps while only time passes, so that a moment does not make all of them new. */
 export const RANKING_STEP_MS = 60_000;
@@ -30,6 +30,8 @@ interface Kind {
 
 interface BoardItem {
   needs: ItemNeeds;
+  /** Whether some candidate may use more than there is: for all other items nobody has to look at budgets. */
+  isTight: boolean;
   readonly kind: Kind;
   readonly keys: RankedKeys;
 }
@@ -84,10 +86,10 @@ export class RankingBoard {
     if (keys === undefined) return undefined;
     const places: BoardPlace[] = [];
     for (let rank = 0; rank < Math.min(most, keys.size); rank += 1) {
-      const place = keys.at(rank);
-      const agentId = place === undefined ? undefined : this.agentIds[place.index];
-      if (place === undefined || agentId === undefined) break;
-      places.push({ agentId, tier: place.tier, score: place.score });
+      const found = keys.at(rank);
+      const agentId = found === undefined ? undefined : this.agentIds[found.index];
+      if (found === undefined || agentId === undefined) break;
+      places.push({ agentId, ...placeIn(found.order) });
     }
     return places;
   }
@@ -99,12 +101,16 @@ export class RankingBoard {
     const record = this.scene.world.get('workItem', this.scene.groupId, workItemId);
     if (record === undefined) return undefined;
     const needs = needsOf(this.scene, record);
-    const item: BoardItem = {
-      needs,
-      kind: this.kindOf(needs),
-      keys: new RankedKeys(this.agentIds.length),
-    };
-    item.keys.fill((index) => this.placeAt(item, index));
+    const kind = this.kindOf(needs);
+    const isTight = isTightFor(kind, needs);
+    const item: BoardItem = { needs, kind, isTight, keys: new RankedKeys(this.agentIds.length) };
+    const { fits } = kind;
+    const { ranking, nowMs } = this.scene;
+    const placing = placingNeeds(item);
+    item.keys.fill((index) => {
+      const fit = fits[index];
+      return fit === undefined ? undefined : orderOf(fit, placing, ranking, nowMs);
+    });
     this.items.set(workItemId, item);
     this.nextMs = Math.min(this.nextMs, needs.nextMs);
     return item;
@@ -132,9 +138,10 @@ export class RankingBoard {
     return kind;
   }
 
-  private placeAt({ needs, kind }: BoardItem, index: number) {
-    const fit = kind.fits[index];
-    return fit === undefined ? undefined : placeOf(fit, needs, this.scene.ranking, this.scene.nowMs);
+  private placeAnew(item: BoardItem, index: number): void {
+    const fit = item.kind.fits[index];
+    if (fit === undefined) return;
+    item.keys.move(index, orderOf(fit, item.needs, this.scene.ranking, this.scene.nowMs));
   }
 
   /** One Agent is looked at anew, in all rankings. */
@@ -149,7 +156,7 @@ export class RankingBoard {
       kind.fits[index] = fit;
       raise(kind.most, fit.usage);
     }
-    for (const item of this.items.values()) item.keys.move(index, this.placeAt(item, index));
+    for (const item of this.items.values()) this.placeAnew(item, index);
   }
 
   /** The item of an Event, those that wait for it, and reviews of it. */
@@ -166,24 +173,17 @@ export class RankingBoard {
 
   /** What is left in the accounts has changed: only those move for whom that makes the difference. */
   private measureRooms(): void {
+    const { world, groupId } = this.scene;
+    const known = new Map<string, Rooms | undefined>();
     for (const [workItemId, item] of this.items) {
-      const { room: before } = item.needs;
-      const room = roomOf(this.scene.world, { groupId: this.scene.groupId, id: workItemId });
-      const isSame =
-        room === before ||
-        (room !== undefined &&
-          before !== undefined &&
-          DIMENSIONS.every((each) => room[each].left === before[each].left));
-      if (isSame) continue;
-      item.needs = { ...item.needs, room };
-      const { most, fits } = item.kind;
-      const matters = DIMENSIONS.some(
-        (each) => most[each] > Math.min(room?.[each].left ?? 0, before?.[each].left ?? 0),
-      );
-      if (!matters) continue;
-      for (const [index, fit] of fits.entries()) {
-        const wasOver = isOverBudget(fit, { room: before });
-        if (isOverBudget(fit, { room }) !== wasOver) item.keys.move(index, this.placeAt(item, index));
+      const { needs, kind, isTight } = item;
+      const room = roomOf(world, { groupId, id: workItemId }, known);
+      const before = needs.room;
+      item.needs = { ...needs, room };
+      item.isTight = isTightFor(kind, { room });
+      if (!isTight && !item.isTight) continue;
+      for (const [index, fit] of kind.fits.entries()) {
+        if (isOverBudget(fit, { room }) !== isOverBudget(fit, { room: before })) this.placeAnew(item, index);
       }
     }
   }
@@ -222,6 +222,16 @@ function agentsIn({ payload }: LoggedFact, touched: HistoryTouch | undefined): R
 /** Events after which an account has another limit or another usage, in whatever Group. */
 function movesAccounts({ kind }: LoggedFact): boolean {
   return kind === 'ext.missionweaveprotocol.core.resource_usage_recorded' || kind === 'work.contract.revised';
+}
+
+/** Whether the most expensive candidate would not fit. */
+function isTightFor({ most }: Kind, { room }: Pick<ItemNeeds, 'room'>): boolean {
+  return room === undefined || DIMENSIONS.some((each) => most[each] > room[each].left);
+}
+
+/** What places a candidate: without the budgets where they refuse nobody. */
+function placingNeeds({ needs, isTight }: BoardItem): ItemNeeds {
+  return isTight ? needs : { ...needs, room: undefined };
 }
 
 function raise(most: { -readonly [Each in keyof Usage]: number }, usage: Usage | undefined): void {

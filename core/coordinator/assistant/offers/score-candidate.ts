@@ -23,23 +23,37 @@ export interface Place {
   readonly score: number;
 }
 
-/** The place of a candidate for an item; undefined when it may not be offered. */
-export function placeOf(
+/** Tiers beyond this one count as this one: nobody is asked so often. */
+const MAX_TIER = 63;
+
+/**
+ * The place of a candidate for an item as one whole number, lower for the better one; undefined when it may not be offered. A
+ * number, since a ranking of many items makes a great many of them.
+ */
+export function orderOf(
   fit: CandidateFit,
   needs: ItemNeeds,
   ranking: RankingSettings,
   nowMs: number,
-): Place | undefined {
+): number | undefined {
   if (!fit.isEligible) return undefined;
-  const asks = needs.asks.size === 0 ? undefined : needs.asks.get(fit.standing.agentId);
+  const { agentId } = fit.standing;
+  const asks = needs.asks.size === 0 ? undefined : needs.asks.get(agentId);
   if (asks !== undefined && (asks.declinedBy !== undefined || asks.count >= ranking.maxAsksPerAgent)) {
     return undefined;
   }
-  if (needs.isProducerUnknown || needs.producers.has(fit.standing.agentId)) return undefined;
+  if (needs.isProducerUnknown || (needs.producers.size > 0 && needs.producers.has(agentId))) return undefined;
   const endMs = endMsOf(fit, needs, nowMs);
   if (endMs !== undefined && endMs > needs.deadlineMs) return undefined;
   if (isOverBudget(fit, needs)) return undefined;
-  return { tier: tierOf(fit, asks?.count ?? 0), score: scoreOf(fit, needs, ranking, nowMs, endMs) };
+  const tier = Math.min(MAX_TIER, tierOf(fit, asks?.count ?? 0));
+  return tier * (MAX_SCORE + 1) + MAX_SCORE - scoreOf(fit, needs, ranking, nowMs, endMs);
+}
+
+/** The place that such a number stands for. */
+export function placeIn(order: number): Place {
+  const against = order % (MAX_SCORE + 1);
+  return { tier: (order - against) / (MAX_SCORE + 1), score: MAX_SCORE - against };
 }
 
 /** Whoever was asked before comes after all others, and whoever is not heard after all who are. */

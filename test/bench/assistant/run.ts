@@ -1,0 +1,31 @@
+// `node test/bench/assistant/run.ts [--json FILE]`: what the Coordinator's assistant computes while people watch.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeMachine } from '../harness.ts';
+import { measureOffers } from './offers.ts';
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string', default: fileURLToPath(new URL('../results/assistant.json', import.meta.url)) },
+  },
+});
+
+const machine = describeMachine();
+console.log(
+  `Node ${machine.node}, ${machine.cores} × ${machine.cpu}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+);
+const offers = measureOffers(1_000, 500, 21);
+const { candidates, items, allMs, allProcessorMs, limitMs, afterEvent } = offers;
+console.log(
+  `ranking ${candidates} candidates for ${items} items: ${allMs.toFixed(0)} ms, ${allProcessorMs.toFixed(0)} ms of the processor (goal: 200 ms); sorting as many numbers: ${limitMs.toFixed(0)} ms, a share of ${((100 * limitMs) / allMs).toFixed(0)} %`,
+);
+for (const { kind, ms, processorMs } of afterEvent) {
+  console.log(
+    `all of them after one ${kind}: ${ms.toFixed(2)} ms, ${processorMs.toFixed(2)} ms of the processor (goal: 5 ms)`,
+  );
+}
+await mkdir(dirname(values.json), { recursive: true });
+await writeFile(values.json, `${JSON.stringify({ machine, offers }, null, 2)}\n`);
