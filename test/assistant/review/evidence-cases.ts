@@ -1,9 +1,11 @@
 // Decision cases about Evidence: whose it is, of which term and result, and what it says together with everything else.
+import { reviewConstraint } from '../../../core/coordinator/assistant/review-mark.ts';
 import { COORDINATOR, GROUP, MISSION, OWNER } from '../../../core/domain/seeded-world.test-data.ts';
 import type { Evidence } from '../../../core/protocol/generated/documents.ts';
 import type { DecisionCase } from '../corpus.ts';
-import { ANNA, BERT, CARA, type Stage } from '../stage.ts';
+import { ANNA, BERT, CARA, type Stage, TASK } from '../stage.ts';
 import {
+  acceptReview,
   assign,
   criterion,
   deliver,
@@ -14,6 +16,7 @@ import {
   OTHER_OWNER,
   type Outside,
   publish,
+  REVIEW,
   reviewed,
   RITA,
   submitted,
@@ -289,6 +292,31 @@ export const EVIDENCE_CASES: readonly DecisionCase<Outside>[] = [
       }).situation;
     },
     subject: { contents: ['{"rows":[1]}'] },
+    verdict: 'ask-reviewer',
+    because: ['evidence-of-other-revision', 'review-of-other-revision', 'reviewer-missing'],
+    notBecause: ['all-proven'],
+  },
+  {
+    name: 'EVI-002 a review that was given another result, whenever it was made',
+    situation: () => {
+      const stage = claimed(ASSESSED);
+      const contract = {
+        ...ASSESSED,
+        acceptanceCriteria: [criterion('complete', 'artifact_integrity')],
+        inputArtifacts: [`sha256:${'7'.repeat(64)}`],
+        constraints: reviewConstraint(TASK),
+      };
+      assign(stage, { goal: 'review it', ...contract }, RITA, REVIEW);
+      const text = '{"by":"rita"}';
+      deliver(stage, {
+        agent: RITA,
+        workItemId: REVIEW,
+        files: [{ text }],
+        evidence: [{ type: 'reviewer_assessment' }],
+      });
+      return acceptReview(stage, REVIEW).situation;
+    },
+    subject: {},
     verdict: 'ask-reviewer',
     because: ['evidence-of-other-revision', 'review-of-other-revision', 'reviewer-missing'],
     notBecause: ['all-proven'],

@@ -13,7 +13,7 @@ import {
 } from '../../../core/coordinator/assistant/review/review-types.ts';
 import { nowAt } from '../../../core/domain/decision.ts';
 import { CAPABILITY, COORDINATOR, GROUP, MISSION } from '../../../core/domain/seeded-world.test-data.ts';
-import { artifactOf, claimOf, evidenceOf } from '../../../core/domain/work-scenes.test-data.ts';
+import { artifactOf, claimOf, evidenceOf, recordOf } from '../../../core/domain/work-scenes.test-data.ts';
 import type { Actor, Artifact, Evidence, WorkContract } from '../../../core/protocol/generated/documents.ts';
 import { hashContent } from '../../../core/protocol/hash.ts';
 import { type Situation, worldOf } from '../corpus.ts';
@@ -173,7 +173,12 @@ export function reviewed(
       ...changes,
     })),
   });
-  if (!isVerified) return stage;
+  return isVerified ? acceptReview(stage, workItemId) : stage;
+}
+
+/** The result of a review is accepted: its report is intact, whatever it says. */
+export function acceptReview(stage: Stage, workItemId: string): Stage {
+  const { contract } = recordOf(stage, workItemId).document;
   const integrity = evidenceOf({
     evidenceId: stage.newId('evidence'),
     workItemId,

@@ -1,5 +1,4 @@
 // What the steps of a review look at: the submission, its manifests and terms of ownership, read once from the facts.
-import { nowAt } from '../../../domain/decision.ts';
 import { ORGANIZATION, type RecordKind, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
 import type {
   Actor,
@@ -132,11 +131,6 @@ export function findEvidence({ world, groupId, offered }: ReviewFacts, id: strin
 
 export function signatureOf({ signatures }: ReviewFacts, document: 'artifact' | 'evidence', id: string) {
   return signatures.get(signatureKey(document, id));
-}
-
-/** The review's time as protocol text. */
-export function nowText({ nowMs }: ReviewFacts): string {
-  return nowAt(nowMs).text;
 }
 
 /** A record of the Group on which a reason rests. */
