@@ -80,8 +80,11 @@ export class ChildWatch {
     missionId: string,
   ): ChildRow {
     const kept = this.kept.get(childGroupId);
+    // Of the parent's Group only this: its log moves on with everything else that happens there.
+    const isLinked = isWaitedFor(connection, groupId, childGroupId);
     if (
       kept !== undefined &&
+      kept.row.isLinked === isLinked &&
       kept.holdsUntilMs > connection.nowMs &&
       kept.connection.nowMs <= connection.nowMs &&
       kept.connection.cards === connection.cards &&
@@ -92,12 +95,20 @@ export class ChildWatch {
     const looked = new TrackedWorld(connection.world);
     const scene = planScene({ ...connection, world: looked }, childGroupId);
     const row =
-      scene === undefined ? unseenRow(connection, childGroupId, missionId) : childRow(scene, groupId);
+      scene === undefined ? unseenRow(connection, childGroupId, missionId) : childRow(scene, isLinked);
     const holdsUntilMs =
       scene === undefined ? -Infinity : Math.min(scene.moment.nextMs, scene.stepMs + FORECAST_STEP_MS);
     this.kept.set(childGroupId, { connection, looked, row, holdsUntilMs });
     return row;
   }
+}
+
+/** Whether the WorkItem that a child was made for still waits for it (OPEN-036). */
+function isWaitedFor({ world }: DeskConnection, groupId: string, childGroupId: string): boolean {
+  const workItemId = world.get('mission', childGroupId, SINGLE)?.document.parent?.workItemId;
+  return (
+    workItemId !== undefined && world.get('workItem', groupId, workItemId)?.childGroupId === childGroupId
+  );
 }
 
 /** A child whose Group cannot be seen from here: nothing is claimed of it. */
@@ -125,12 +136,10 @@ function unseenRow({ policy }: DeskConnection, childGroupId: string, missionId: 
   };
 }
 
-function childRow(scene: PlanScene, parentGroupId: string): ChildRow {
+function childRow(scene: PlanScene, isLinked: boolean): ChildRow {
   const { connection, groupId, mission, items, moment } = scene;
   const { document, title, failurePolicy } = mission;
   const { parent, coordinator, deadline, objective, missionId, revision, state } = document;
-  const parentItem =
-    parent === undefined ? undefined : connection.world.get('workItem', parentGroupId, parent.workItemId);
   const { endMs, withoutEstimate } = outlookOf(scene);
   const deadlineAtMs = msOf(deadline);
   moment.hasReached(deadlineAtMs);
@@ -138,7 +147,7 @@ function childRow(scene: PlanScene, parentGroupId: string): ChildRow {
     childGroupId: groupId,
     missionId,
     workItemId: parent?.workItemId,
-    isLinked: parentItem?.childGroupId === groupId,
+    isLinked,
     title: title ?? objective,
     state,
     revision,
