@@ -279,6 +279,19 @@ export const NEVER_ALONE_CASES: readonly AutonomyCase[] = [
     expected: { rule: 'rule-1' },
   },
   {
+    name: 'a revised contract may say what to correct and where to go on',
+    make: () =>
+      everything(
+        contractChange({ constraints: { corrections: ['a row is missing'], resumeFrom: 'urn:a:1' } }),
+      ),
+    expected: { rule: 'rule-1' },
+  },
+  {
+    name: 'a revised contract with other checks is not offered alone',
+    make: () => everything(contractChange({ constraints: { checks: [] } })),
+    expected: widens('constraints'),
+  },
+  {
     name: 'CHD-002: a child that is permitted more than its parent is not created alone',
     make: () => [
       actFor('mission.create_child', childPayload({ permissions: ['read', 'payment.send'] })),

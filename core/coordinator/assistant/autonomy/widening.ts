@@ -124,9 +124,16 @@ function widenedByContract(before: WorkContract, after: WorkContract): readonly 
       after.requiredCapabilities.map(({ id }) => id),
     ),
     attempts: after.retryPolicy.maxAttempts > before.retryPolicy.maxAttempts,
-    // What a constraint means is known to whoever wrote it.
-    constraints: textOf(before.constraints ?? {}) !== textOf(after.constraints ?? {}),
+    constraints: textOf(withoutNotes(before)) !== textOf(withoutNotes(after)),
   });
+}
+
+/** Entries that tell a Worker where to go on and what to correct; they allow it nothing. */
+const NOTES: ReadonlySet<string> = new Set(['resumeFrom', 'corrections']);
+
+/** What any other constraint means is known to whoever wrote it. */
+function withoutNotes({ constraints = {} }: WorkContract): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(constraints).filter(([name]) => !NOTES.has(name)));
 }
 
 function listed(found: { readonly [Each in Widening]?: boolean }): readonly Widening[] {

@@ -36,5 +36,3 @@ export type ModelFault =
   | { readonly code: 'hidden-character'; readonly values: { readonly character: string } }
   /** The answer holds the key that was sent. */
   | { readonly code: 'key-echoed'; readonly values: object };
-
-export type ModelFaultCode = ModelFault['code'];
