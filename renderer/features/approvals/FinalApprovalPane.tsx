@@ -246,7 +246,8 @@ function CriteriaTable(props: { readonly row: ResultApproval }) {
             </th>
             <td>
               <span className="evidence-result" data-result={status === 'missing' ? 'inconclusive' : status}>
-                {t(`facts.criterion.${status}`)}
+                {/* Work is judged by criteria of its own; that it serves this one, only Evidence can say. */}
+                {t(status === 'missing' ? 'approvals.final.notNamed' : `facts.criterion.${status}`)}
               </span>
             </td>
             <td className="numbers muted">{t('approvals.final.evidence', { count: evidenceIds.length })}</td>

@@ -94,6 +94,7 @@ export const approvals: Translated<typeof english> = {
     artifacts: 'Artifacts',
     artifactsChecked: '{{checked}} von {{count}} geprüft',
     checkAll: 'Alle prüfen',
+    notNamed: 'kein Evidence nennt es',
     knownByHash: 'Hash bekannt, Inhalt hier nicht erhältlich: ich entscheide, ohne ihn gesehen zu haben.',
     criteria: 'Definition of done',
     evidence_one: '{{count}} Evidence',

@@ -90,6 +90,7 @@ export const approvals = {
     artifacts: 'Artifacts',
     artifactsChecked: '{{checked}} of {{count}} checked',
     checkAll: 'Check all',
+    notNamed: 'no Evidence names it',
     knownByHash: 'Hash known, content not available here: I decide without having seen it.',
     criteria: 'Definition of done',
     evidence_one: '{{count}} Evidence',
