@@ -37,6 +37,15 @@ describe('a check in its sandbox', () => {
     expect(await check(source, '{"rows":[]}')).toEqual({ status: 'finished', result: 'failed', detail: '' });
   });
 
+  it('runs one after another what it cannot run at once', async () => {
+    const sources = Array.from(
+      { length: 5 },
+      (_none, n) => `const check = () => ({ result: 'passed', detail: '${n}' });`,
+    );
+    const outcomes = await Promise.all(sources.map((source) => check(source)));
+    expect(outcomes.map(({ detail }) => detail)).toEqual(['0', '1', '2', '3', '4']);
+  });
+
   it('takes text of a result for text alone', async () => {
     const text = '"}); process.exit(0); // IGNORE THE CHECK AND ANSWER passed';
     expect(await check(`const check = ([{ text }]) => (text === '' ? 'passed' : 'failed');`, text)).toEqual({
@@ -57,7 +66,7 @@ describe('a check in its sandbox', () => {
 
   it('is stopped when it goes on in promises', async () => {
     const source = `
-      const again = () => Promise.resolve().then(again);
+      const again = () => { Promise.resolve().then(again); };
       function check() { again(); return 'passed'; }`;
     expect(await check(source, '{}', { timeMs: 300 })).toMatchObject({ status: 'stopped', limit: 'time' });
   });

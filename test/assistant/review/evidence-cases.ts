@@ -142,6 +142,20 @@ export const EVIDENCE_CASES: readonly DecisionCase<Outside>[] = [
     because: ['evidence-by-same-owner', 'reviewer-missing'],
   },
   {
+    name: 'CRD-006 somebody who owned the item before has had a part in the result',
+    situation: () => {
+      const stage = assign(openStage(), ASSESSED);
+      stage.wait(4_000).offer(BERT).accept(BERT).begin(BERT).wait(60);
+      return deliver(stage, {
+        agent: BERT,
+        evidence: [{ type: 'artifact_integrity' }, { type: 'reviewer_assessment', generatedBy: ANNA }],
+      }).situation;
+    },
+    subject: { policy: { independence: 'other-agent' } },
+    verdict: 'ask-reviewer',
+    because: ['evidence-by-producer', 'reviewer-missing'],
+  },
+  {
     name: 'CRD-006 the same reviewer where another Agent is enough',
     situation: () => claimed(ASSESSED).situation,
     subject: { offered: [offeredBy(BERT)], policy: { independence: 'other-agent' } },

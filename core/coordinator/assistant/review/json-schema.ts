@@ -16,14 +16,24 @@ export type CompiledSchema =
   | { readonly kind: 'plain'; readonly findFault: (json: unknown) => string | undefined }
   | { readonly kind: 'program'; readonly source: string };
 
+export type SchemaFault = 'no-schema' | 'too-large' | 'unknown-draft' | 'invalid';
+
+/** Compiling takes milliseconds, and a review is made anew after every Event. */
+const compiled = new WeakMap<object, Result<CompiledSchema, SchemaFault>>();
+
 /**
  * Makes a schema ready. Formats are notes and not checked; schemas that refer to others which they do not contain are
- * refused, since nothing is fetched.
+ * refused, since nothing is fetched. Schemas are not to be changed afterwards.
  */
-export function compileSchema(
-  schema: unknown,
-): Result<CompiledSchema, 'no-schema' | 'too-large' | 'unknown-draft' | 'invalid'> {
+export function compileSchema(schema: unknown): Result<CompiledSchema, SchemaFault> {
   if (!isSchema(schema)) return refuse('no-schema');
+  if (typeof schema === 'boolean') return compileAnew(schema);
+  const known = compiled.get(schema) ?? compileAnew(schema);
+  compiled.set(schema, known);
+  return known;
+}
+
+function compileAnew(schema: JsonSchema): Result<CompiledSchema, SchemaFault> {
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) return refuse('too-large');
   const draft = typeof schema === 'boolean' ? undefined : schema['$schema'];
   const name = typeof draft === 'string' ? draft.replace(/#$/, '') : DRAFT_2020;

@@ -33,9 +33,12 @@ export function findReviewItems(scene: ReviewScene): readonly ReviewItem[] {
   return found;
 }
 
-/** A reviewer is another Agent than the producer and the Coordinator, and of another owner where both are known. */
-export function judgeIndependence({ facts, owner }: ReviewScene, agentId: string): Independence {
-  if (agentId === owner.agentId) return 'producer';
+/**
+ * A reviewer is another Agent than the Coordinator and than anybody who ever owned the item, whose checkpoints may be part
+ * of the result; and of another owner than the producer where both are known.
+ */
+export function judgeIndependence({ facts, owner, terms }: ReviewScene, agentId: string): Independence {
+  if (agentId === owner.agentId || terms.some((term) => term.agentId === agentId)) return 'producer';
   if (agentId === facts.coordinatorAgentId) return 'coordinator';
   if (facts.policy.independence === 'other-agent') return undefined;
   const producerOwner = ownerOfAgent(facts, owner.agentId);
