@@ -1,6 +1,7 @@
 // Drafts that get a blocked item going again (WORK-052, WORK-053): what was asked for is given, the sub-work that was proposed is
 // authorized, somebody else takes it on, or it is given up.
 import type { WorkItemRecord } from '../../../domain/world.ts';
+import type { WorkProposal } from '../../../protocol/generated/documents.ts';
 import type { Intent } from '../../desk/intent/forms.ts';
 import { msOf } from '../../desk/moment.ts';
 import type { Proposal } from '../proposal.ts';
@@ -28,6 +29,7 @@ export interface BlockerDraft {
 /** The blocked items that a Worker or nobody holds, those first that hold up most. Items of a child have their own rows. */
 export function draftResolutions(scene: PlanScene): readonly BlockerDraft[] {
   const drafts: BlockerDraft[] = [];
+  const below = workBelow(scene);
   for (const item of scene.items) {
     if (item.document.state !== 'blocked') continue;
     const readiness = readinessOf(scene, item);
@@ -38,17 +40,21 @@ export function draftResolutions(scene: PlanScene): readonly BlockerDraft[] {
       resolution: readiness.subject,
       sinceMs: msOf(updatedAt ?? createdAt),
       blocksCount: scene.graph.blocksCount(workItemId),
-      proposals: [...proposalsFor(scene, item)],
+      proposals: [...proposalsFor(scene, item, below.get(workItemId))],
     });
   }
   return drafts.toSorted((a, b) => b.blocksCount - a.blocksCount || a.sinceMs - b.sinceMs);
 }
 
-function* proposalsFor(scene: PlanScene, item: WorkItemRecord): Generator<Proposal<BlockerReasonId>> {
+function* proposalsFor(
+  scene: PlanScene,
+  item: WorkItemRecord,
+  below: WorkBelow | undefined,
+): Generator<Proposal<BlockerReasonId>> {
   const { groupId } = scene;
   const { workItemId, contract, owner } = item.document;
   const reference = recordOf('workItem', groupId, workItemId);
-  yield* subWork(scene, item);
+  if (below !== undefined) yield* subWork(groupId, workItemId, below);
   const isHeld = !isFree(scene, item);
   const state = because(
     isHeld ? ('owner-waits' as const) : ('hold-ended' as const),
@@ -75,35 +81,52 @@ function* proposalsFor(scene: PlanScene, item: WorkItemRecord): Generator<Propos
   yield propose(offer, [state, reason]);
 }
 
+/** What stands below an item: open proposals, and how many items are not done. */
+interface WorkBelow {
+  readonly proposals: WorkProposal[];
+  open: number;
+}
+
+function workBelow({ connection, groupId, items }: PlanScene): ReadonlyMap<string, WorkBelow> {
+  const found = new Map<string, WorkBelow>();
+  const of = (workItemId: string) => {
+    const known = found.get(workItemId) ?? { proposals: [], open: 0 };
+    found.set(workItemId, known);
+    return known;
+  };
+  for (const { parentWorkItemId, document } of items) {
+    const isDone = document.state === 'verified' || document.state === 'cancelled';
+    if (parentWorkItemId !== undefined && !isDone) of(parentWorkItemId).open += 1;
+  }
+  for (const [, { document }] of connection.world.list('proposal', groupId)) {
+    if (document.state === 'open' && document.parentWorkItemId !== undefined)
+      of(document.parentWorkItemId).proposals.push(document);
+  }
+  return found;
+}
+
 /** Proposals that name the blocked item as their parent: its Worker, or somebody else, says what would help. */
 function* subWork(
-  { connection, groupId, items }: PlanScene,
-  item: WorkItemRecord,
+  groupId: string,
+  workItemId: string,
+  { proposals, open }: WorkBelow,
 ): Generator<Proposal<BlockerReasonId>> {
-  const { workItemId } = item.document;
-  const open = items.filter(
-    ({ parentWorkItemId, document: { state } }) =>
-      parentWorkItemId === workItemId && state !== 'verified' && state !== 'cancelled',
-  );
-  for (const [proposalId, { document }] of connection.world.list('proposal', groupId)) {
-    if (document.state !== 'open' || document.parentWorkItemId !== workItemId) continue;
-    const reasons = [
-      because(
-        'sub-work-proposed' as const,
-        'met',
-        { by: document.proposedBy.id, goal: document.contract.goal },
-        [recordOf('proposal', groupId, proposalId)],
-      ),
-      ...(open.length === 0
-        ? []
-        : [
-            because('sub-work-open' as const, 'unknown' as const, { count: open.length }, [
-              recordOf('workItem', groupId, workItemId),
-            ]),
+  const pending =
+    open === 0
+      ? []
+      : [
+          because('sub-work-open' as const, 'unknown', { count: open }, [
+            recordOf('workItem', groupId, workItemId),
           ]),
-    ];
-    const { contract } = document;
+        ];
+  for (const { proposalId, proposedBy, contract } of proposals) {
+    const proposed = because(
+      'sub-work-proposed' as const,
+      'met',
+      { by: proposedBy.id, goal: contract.goal },
+      [recordOf('proposal', groupId, proposalId)],
+    );
     const form = { contract, proposalId, parentWorkItemId: workItemId };
-    yield propose({ kind: 'work.authorize', groupId, form }, reasons);
+    yield propose({ kind: 'work.authorize', groupId, form }, [proposed, ...pending]);
   }
 }

@@ -21,8 +21,12 @@ export interface PlanScene {
   readonly workers: WorkerPool;
 }
 
-/** The Mission of a Group; undefined when it is not known here. */
-export function planScene(connection: DeskConnection, groupId: string): PlanScene | undefined {
+/** The Mission of a Group; undefined when it is not known here. `former` is its graph from before. */
+export function planScene(
+  connection: DeskConnection,
+  groupId: string,
+  former?: PlanGraph,
+): PlanScene | undefined {
   const mission = connection.world.get('mission', groupId, SINGLE);
   if (mission === undefined) return undefined;
   const items: WorkItemRecord[] = [];
@@ -33,7 +37,7 @@ export function planScene(connection: DeskConnection, groupId: string): PlanScen
     groupId,
     mission,
     items,
-    graph: new PlanGraph(items, keptEstimateOf),
+    graph: new PlanGraph(items, keptEstimateOf, former),
     moment,
     stepMs: Math.floor(connection.nowMs / FORECAST_STEP_MS) * FORECAST_STEP_MS,
     workers: new WorkerPool(connection, groupId, moment),

@@ -2,7 +2,7 @@
 // one Event only what can have changed is worked out again; the result is that of looking anew.
 import { isTerminal } from '../../../domain/missions.ts';
 import type { WorkItemRecord } from '../../../domain/world.ts';
-import { FORECAST_STEP_MS } from '../../desk/attention/plan-graph.ts';
+import { FORECAST_STEP_MS, type PlanGraph } from '../../desk/attention/plan-graph.ts';
 import { TrackedWorld } from '../../desk/attention/tracked-world.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
 import { msOf } from '../../desk/moment.ts';
@@ -39,6 +39,7 @@ interface Kept {
   readonly connection: DeskConnection;
   readonly looked: TrackedWorld;
   readonly assessment: PlanAssessment;
+  readonly graph: PlanGraph;
 }
 
 export class PlanWatch {
@@ -54,27 +55,27 @@ export class PlanWatch {
     const kept = this.kept.get(groupId);
     if (kept !== undefined && isCurrent(kept, connection)) return kept.assessment;
     const looked = new TrackedWorld(connection.world);
-    const scene = planScene({ ...connection, world: looked }, groupId);
+    const scene = planScene({ ...connection, world: looked }, groupId, kept?.graph);
     if (scene === undefined) {
       this.kept.delete(groupId);
       return undefined;
     }
     const assessment = assessPlan(scene, this.care);
-    this.kept.set(groupId, { connection, looked, assessment });
+    this.kept.set(groupId, { connection, looked, assessment, graph: scene.graph });
     return assessment;
   }
 }
 
 /** Everything at once, without looking at what was said before. */
 export function assessPlan(scene: PlanScene, care: CareSettings = DEFAULT_CARE): PlanAssessment {
-  const { connection, groupId, mission, moment, stepMs, graph } = scene;
+  const { connection, groupId, mission, moment, stepMs } = scene;
   const outlook = outlookOf(scene);
   const isOver = isTerminal(mission.document.state);
   const standstill = findStandstill(scene);
   const assessment = {
     outlook,
     forecast: forecastReason(scene, outlook),
-    lateItems: isOver ? [] : [...lateItems(scene, graph.finishes(stepMs))],
+    lateItems: isOver ? [] : [...lateItems(scene)],
     standstill,
     budget: budgetOutlook(scene),
     blockers: isOver ? [] : draftResolutions(scene),
@@ -111,13 +112,16 @@ function forecastReason(
   );
 }
 
-function* lateItems(
-  { items, groupId, moment }: PlanScene,
-  ends: ReadonlyMap<string, number>,
-): Generator<Reason<ForecastReasonId>> {
+function* lateItems({
+  items,
+  groupId,
+  graph,
+  moment,
+  stepMs,
+}: PlanScene): Generator<Reason<ForecastReasonId>> {
   for (const item of items) {
     const { workItemId, contract, state } = item.document;
-    const endMs = ends.get(workItemId);
+    const endMs = graph.endOf(workItemId, stepMs);
     if (endMs === undefined || state === 'submitted') continue;
     const deadlineMs = deadlineOf(item);
     if (!moment.hasReached(deadlineMs) && endMs <= deadlineMs) continue;

@@ -102,12 +102,11 @@ function blockedReadiness(scene: PlanScene, item: WorkItemRecord): Readiness {
 }
 
 /** The dependency that decides: one that never comes before one that still may. */
-function dependencyWait({ connection }: PlanScene, { document }: WorkItemRecord): ItemWait | undefined {
-  const { world } = connection;
+function dependencyWait({ graph }: PlanScene, { document }: WorkItemRecord): ItemWait | undefined {
   const open: string[] = [];
   let failed: string | undefined;
   for (const id of document.contract.dependencyWorkItemIds) {
-    const state = world.get('workItem', document.groupId, id)?.document.state;
+    const state = graph.stateOf(id);
     if (state === 'verified') continue;
     if (state === 'cancelled') return wait('dependency-cancelled', id);
     if (state === 'failed') failed ??= id;

@@ -45,15 +45,14 @@ export function whatIf(scene: PlanScene, change: PlanChange): PlanDifference {
     change.kind === 'item-dropped'
       ? items.filter(({ document }) => document.workItemId !== change.workItemId)
       : items;
-  const changed = new PlanGraph(remaining, (item) => changedEstimate(scene, change, item));
+  const changed = new PlanGraph(remaining, (item) => changedEstimate(scene, change, item), graph);
   const afterStepMs = change.kind === 'pause' ? stepMs + change.byMs : stepMs;
-  const before = graph.finishes(stepMs);
-  const after = changed.finishes(afterStepMs);
   const moved: { workItemId: string; beforeMs: number; afterMs: number }[] = [];
   const newlyLate: string[] = [];
   for (const { document } of remaining) {
     const { workItemId, contract } = document;
-    const [beforeMs, afterMs] = [before.get(workItemId), after.get(workItemId)];
+    const beforeMs = graph.endOf(workItemId, stepMs);
+    const afterMs = changed.endOf(workItemId, afterStepMs);
     if (beforeMs === undefined || afterMs === undefined || beforeMs === afterMs) continue;
     moved.push({ workItemId, beforeMs, afterMs });
     const deadlineMs = msOf(contract.deadline);
