@@ -23,6 +23,7 @@ import {
   OWNER,
   STRANGER,
   WORKER,
+  SeededOrganization,
 } from '../../../core/domain/seeded-world.test-data.ts';
 import {
   bringTo,
@@ -30,8 +31,12 @@ import {
   ITEM,
   offerPayload,
   reviewOf,
+  CONTENT,
+  OTHER_CONTENT,
 } from '../../../core/domain/work-scenes.test-data.ts';
 import type { CommandPayloads, WorkContract } from '../../../core/protocol/generated/documents.ts';
+import { reviewConstraint } from '../../../core/coordinator/assistant/review-mark.ts';
+import { OverlayWorld } from '../../../core/domain/world.ts';
 import { actFor, connectionOf, matrixOf, organizationWith, settingsOf } from './scenes.ts';
 
 import { type AutonomyCase, child, EVERYTHING, open } from './cases.ts';
@@ -76,6 +81,9 @@ function acceptance(
   ];
 }
 
+const REVIEW = 'urn:heddle:test:work:review';
+const ASSESSMENT = 'urn:heddle:test:evidence:assessment';
+
 const JUDGED: Partial<WorkContract> = {
   acceptanceCriteria: [
     { criterionId: 'complete', description: 'no file is missing', evidenceRequired: ['reviewer_assessment'] },
@@ -91,6 +99,33 @@ const childApproval = (changes: Partial<CommandPayloads['mission.approve']> = {}
     },
     { groupId: CHILD_GROUP },
   );
+
+/** An acceptance whose own Evidence cites the assessment of a reviewer, in a WorkItem of its own. */
+function cited({
+  state = 'verified',
+  inputArtifacts = [CONTENT],
+  evidenceIds = [ASSESSMENT],
+}: {
+  readonly state?: 'verified' | 'submitted';
+  readonly inputArtifacts?: string[];
+  readonly evidenceIds?: string[];
+}): ReturnType<AutonomyCase['make']> {
+  const [act, connection, settings] = acceptance(
+    [reviewOf({ details: { evidenceIds: [ASSESSMENT] } })],
+    JUDGED,
+  );
+  const organization = new SeededOrganization();
+  const contract = contractOf({ inputArtifacts, constraints: reviewConstraint(ITEM) });
+  const owner = CHILD_COORDINATOR;
+  const record = seedWorkItem(organization, { state, workItemId: REVIEW, owner, contract });
+  const { document } = record;
+  const submission = { artifactHashes: [OTHER_CONTENT], evidenceIds, submittedAt: document.createdAt };
+  const world = new OverlayWorld(connection.world);
+  world.put('workItem', GROUP, REVIEW, { ...record, document: { ...document, submission } });
+  const assessment = reviewOf({ evidenceId: ASSESSMENT, workItemId: REVIEW, generatedBy: owner });
+  world.put('evidence', GROUP, ASSESSMENT, assessment);
+  return [act, { ...connection, world }, settings];
+}
 
 export const NEVER_ALONE_CASES: readonly AutonomyCase[] = [
   {
@@ -354,6 +389,26 @@ export const NEVER_ALONE_CASES: readonly AutonomyCase[] = [
         [reviewOf({ evidenceId: 'urn:heddle:test:evidence:other', generatedBy: CHILD_COORDINATOR })],
         JUDGED,
       ),
+    expected: { rule: 'rule-1' },
+  },
+  {
+    name: 'CRD-006: nor does a citation of a review that nobody has accepted',
+    make: () => cited({ state: 'submitted' }),
+    expected: { why: [{ id: 'own-output', values: { criterionId: 'complete' } }] },
+  },
+  {
+    name: 'CRD-006: nor one of a review of an earlier submission',
+    make: () => cited({ inputArtifacts: [OTHER_CONTENT] }),
+    expected: { why: [{ id: 'own-output', values: { criterionId: 'complete' } }] },
+  },
+  {
+    name: 'CRD-006: nor one of Evidence that the review has not submitted',
+    make: () => cited({ evidenceIds: ['urn:heddle:test:evidence:another'] }),
+    expected: { why: [{ id: 'own-output', values: { criterionId: 'complete' } }] },
+  },
+  {
+    name: 'CRD-006: an accepted review of this submission may be cited',
+    make: () => cited({}),
     expected: { rule: 'rule-1' },
   },
   {
