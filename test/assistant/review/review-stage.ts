@@ -1,6 +1,7 @@
 // Submissions for the decision cases of the review: results with real contents, Evidence of everybody, reviews by others; and
 // the review itself, with what the world outside would have answered.
 import { contentFact } from '../../../core/coordinator/assistant/review/content-facts.ts';
+import { openFacts } from '../../../core/coordinator/assistant/review/review-facts.ts';
 import { reviewSubmission } from '../../../core/coordinator/assistant/review/review-submission.ts';
 import {
   type CheckOutcome,
@@ -222,20 +223,13 @@ export interface Outside {
   readonly isBlind?: boolean;
 }
 
-export function factsOf({ log, nowMs }: Situation, outside: Outside): ReviewFacts {
-  return {
-    world: worldOf(log),
-    groupId: GROUP,
-    workItemId: TASK,
-    nowMs,
-    coordinatorAgentId: COORDINATOR.id,
-    cards: new Map(),
-    offered: outside.offered ?? [],
-    contents: new Map(),
-    signatures: new Map(),
-    checks: new Map(),
-    policy: { ...DEFAULT_REVIEW_POLICY, ...outside.policy },
-  };
+export function factsOf({ log, nowMs }: Situation, { offered = [], policy = {} }: Outside): ReviewFacts {
+  const facts = openFacts({ world: worldOf(log), nowMs, cards: new Map() }, GROUP, TASK, {
+    offered,
+    policy: { ...DEFAULT_REVIEW_POLICY, ...policy },
+  });
+  if (facts === undefined) throw new Error('no Mission');
+  return facts;
 }
 
 /** The review of the task, with all that it needs. */
