@@ -5,10 +5,13 @@ import {
   recomputeSelection,
   type SelectionClaim,
 } from '../../../core/coordinator/assistant/offers/audit-selection.ts';
+import { rankCandidates } from '../../../core/coordinator/assistant/offers/rank-candidates.ts';
+import { basisOf } from '../../../core/coordinator/assistant/offers/selection-basis.ts';
+import { OverlayWorld } from '../../../core/domain/world.ts';
 import { COORDINATOR, GROUP } from '../../../core/domain/seeded-world.test-data.ts';
 import type { EventPayloads, SelectionBasis } from '../../../core/protocol/generated/documents.ts';
 import { ANNA, BERT, CARA, Stage, TASK } from '../stage.ts';
-import { planIn, type PlanSubject } from './offer-scene.ts';
+import { planIn, type PlanSubject, sceneOf } from './offer-scene.ts';
 
 const DONE = 'urn:heddle:test:work:done';
 
@@ -104,6 +107,33 @@ describe('WORK-023 a selection basis is proved from the log', () => {
     expect(claim.agentIds).toEqual([ANNA.id]);
     expect(claim.basis.policyRulesApplied).toContain(`passed=${BERT.id} presence-away`);
     expect(audit(stage, claim)).toEqual({ verdict: 'proved', ids: ['slots-stated', 'passed-stated'] });
+  });
+
+  test('a better one that another Group has no money for is named, and stays a statement', () => {
+    const stage = crew();
+    const scene = sceneOf(stage.situation);
+    const world = new OverlayWorld(scene.world);
+    const own = world.get('account', GROUP, TASK);
+    if (own === undefined) throw new Error('the item has no account');
+    const elsewhere = { groupId: 'urn:heddle:test:group:above', id: 'urn:heddle:test:mission:above' };
+    const limit = { currency: 'EUR', financialLimit: 0.5, toolCallLimit: 1_000 };
+    world.put('account', elsewhere.groupId, elsewhere.id, { ...own, limit, parent: undefined });
+    world.put('account', GROUP, TASK, {
+      ...own,
+      limit: { ...own.limit, modelTokenLimit: 0 },
+      parent: elsewhere,
+    });
+    const ranking = rankCandidates({ ...scene, world }, TASK);
+    const [first] = ranking?.eligible ?? [];
+    if (ranking === undefined || first === undefined) throw new Error('nobody is eligible');
+    expect(first.agentId).toBe(CARA.id);
+    const basis = basisOf({ ...scene, world }, ranking, [first]);
+    expect(basis.policyRulesApplied).toContain(`passed=${BERT.id} budget-overflow`);
+    const claim = { groupId: GROUP, workItemId: TASK, agentIds: [CARA.id], basis };
+    expect(audit(stage, claim)).toEqual({
+      verdict: 'proved',
+      ids: ['slots-stated', 'passed-stated', 'passed-stated'],
+    });
   });
 
   test('it says where its numbers come from', () => {

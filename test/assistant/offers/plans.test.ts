@@ -258,6 +258,17 @@ const CASES: readonly DecisionCase<PlanSubject>[] = [
     because: ['budget-reserved'],
   },
   {
+    name: 'OPEN-051 nothing that has failed begins again below an item that is over',
+    situation: () => {
+      const stage = crew().produce(CARA, OTHER);
+      stage.plan({ budget: { currency: 'EUR', financialLimit: 1 } }, TASK, OTHER);
+      return stage.offer(ANNA).accept(ANNA).begin(ANNA).fail(ANNA).verify(OTHER).situation;
+    },
+    subject: {},
+    verdict: 'escalate',
+    because: ['parent-over'],
+  },
+  {
     name: 'WORK-015 a submission waits for its review, not for another Worker',
     situation: () => crew().produce(ANNA, TASK).situation,
     subject: {},

@@ -57,6 +57,7 @@ export const OFFER_REASON_IDS = [
   'item-waits',
   'deadline-passed',
   'deadline-too-near',
+  'parent-over',
   'budget-reserved',
   'budget-exhausted',
   'attempts-spent',

@@ -131,6 +131,13 @@ const findBudget: Find = ({ world, groupId }, { document, parentWorkItemId }) =>
   const limits = limitsOf(contract.budget);
   if (limits === undefined) return undefined;
   if (state === 'failed') {
+    if (
+      parentWorkItemId !== undefined &&
+      world.get('account', groupId, parentWorkItemId)?.isClosed === true
+    ) {
+      const from = recordReference('workItem', groupId, parentWorkItemId);
+      return hinder('escalate', reason('parent-over', 'unmet', { parentWorkItemId }, from));
+    }
     const above = { groupId, id: parentWorkItemId ?? missionId };
     const excess = findReservationExcess(world, above, limits, own);
     if (excess !== undefined) {

@@ -122,6 +122,8 @@ export const GERMAN_OFFER_WORDS: OfferWords = {
     'deadline-passed': ({ deadlineAtMs }, { time }) => `war fällig ${time(numberOf(deadlineAtMs))}`,
     'deadline-too-near': ({ deadlineAtMs }, { time }) =>
       `ist fällig ${time(numberOf(deadlineAtMs))}: niemand könnte rechtzeitig antworten`,
+    'parent-over': ({ parentWorkItemId }, { name }) =>
+      `es ist gescheitert, und ${name(textOf(parentWorkItemId))} darüber ist beendet`,
     'budget-reserved': ({ dimension, accountId }, { name }) =>
       `was es zurückgab, ist vergeben: ${dimensionName(dimension)} fehlt in ${name(textOf(accountId))}`,
     'budget-exhausted': ({ dimension, accountId }, { name }) =>

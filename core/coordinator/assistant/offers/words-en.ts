@@ -120,6 +120,8 @@ export const ENGLISH_OFFER_WORDS: OfferWords = {
     'deadline-passed': ({ deadlineAtMs }, { time }) => `was due ${time(numberOf(deadlineAtMs))}`,
     'deadline-too-near': ({ deadlineAtMs }, { time }) =>
       `is due ${time(numberOf(deadlineAtMs))}: nobody could answer in time`,
+    'parent-over': ({ parentWorkItemId }, { name }) =>
+      `it has failed, and ${name(textOf(parentWorkItemId))} above it is over`,
     'budget-reserved': ({ dimension, accountId }, { name }) =>
       `what it gave back is taken: no ${dimensionName(dimension)} left in ${name(textOf(accountId))}`,
     'budget-exhausted': ({ dimension, accountId }, { name }) =>

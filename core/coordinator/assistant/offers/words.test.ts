@@ -52,6 +52,7 @@ const VALUES: ReasonValues = {
   nextStep: 'hash',
   offered: '1.2.0',
   ownershipEpoch: 2,
+  parentWorkItemId: 'audit',
   phase: 'listing',
   points: 700,
   queued: 10,
