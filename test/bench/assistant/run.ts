@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../harness.ts';
 import { measureOffers } from './offers.ts';
+import { hasPlanned, measurePlanning } from './planning.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,5 +28,17 @@ for (const { kind, ms, processorMs } of afterEvent) {
     `all of them after one ${kind}: ${ms.toFixed(2)} ms, ${processorMs.toFixed(2)} ms of the processor (goal: 5 ms)`,
   );
 }
+const planning = [true, false].map((isRunning) => measurePlanning(2_000, 101, isRunning));
+if (!hasPlanned()) throw new Error('nothing was worked out');
+for (const plan of planning) {
+  console.log(
+    `a plan of ${plan.items} items, ${plan.edges} edges (${plan.name}): anew ${plan.fullMs.toFixed(1)} ms, ${plan.fullProcessorMs.toFixed(1)} ms of the processor (goal: 300 ms); once over the edges: ${plan.limitMs.toFixed(2)} ms; what if: ${plan.whatIfMs.toFixed(2)} ms`,
+  );
+  for (const { kind, ms, processorMs } of plan.afterEvent) {
+    console.log(
+      `the plan after one ${kind}: ${ms.toFixed(2)} ms, ${processorMs.toFixed(2)} ms of the processor (goal: 5 ms)`,
+    );
+  }
+}
 await mkdir(dirname(values.json), { recursive: true });
-await writeFile(values.json, `${JSON.stringify({ machine, offers }, null, 2)}\n`);
+await writeFile(values.json, `${JSON.stringify({ machine, offers, planning }, null, 2)}\n`);

@@ -34,7 +34,7 @@ export function budgetOutlook(scene: PlanScene): readonly BudgetOutlook[] {
   const account = connection.world.get('account', groupId, missionId);
   if (account === undefined) return [];
   const limits = limitsOf(account.limit) ?? NO_USAGE;
-  const forecast = forecastUsage(scene);
+  const forecast = forecastUsage({ ...scene, connection: { ...connection, world: scene.itemAccounts } });
   return DIMENSIONS.filter((dimension) => limits[dimension] > 0).map((dimension) => {
     const used = account.usage[dimension];
     const limit = limits[dimension];

@@ -1,7 +1,7 @@
 // One Mission at one moment, as everything in planning looks at it: its items, their graph, and who could do the work.
 import { matchCapabilities } from '../../../domain/capabilities.ts';
 import { currentMemberships } from '../../../domain/members.ts';
-import { type MissionRecord, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
+import { type MissionRecord, SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
 import type { AgentCard, CapabilityRef, WorkContract } from '../../../protocol/generated/documents.ts';
 import { type Estimate, estimateOf, FORECAST_STEP_MS, PlanGraph } from '../../desk/attention/plan-graph.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
@@ -19,6 +19,11 @@ export interface PlanScene {
   /** The moment of forecasts: now, at a whole step of time. */
   readonly stepMs: number;
   readonly workers: WorkerPool;
+  /**
+   * The state for reading the accounts of items, of which there are many. Whoever notes what was looked at need not note
+   * them: a charge to one is a charge to its Mission's as well (BUD-008), and nothing else changes them without an Event.
+   */
+  readonly itemAccounts: World;
 }
 
 /** The Mission of a Group; undefined when it is not known here. `former` is its graph from before. */
@@ -26,6 +31,7 @@ export function planScene(
   connection: DeskConnection,
   groupId: string,
   former?: PlanGraph,
+  itemAccounts: World = connection.world,
 ): PlanScene | undefined {
   const mission = connection.world.get('mission', groupId, SINGLE);
   if (mission === undefined) return undefined;
@@ -41,6 +47,7 @@ export function planScene(
     moment,
     stepMs: Math.floor(connection.nowMs / FORECAST_STEP_MS) * FORECAST_STEP_MS,
     workers: new WorkerPool(connection, groupId, moment),
+    itemAccounts,
   };
 }
 

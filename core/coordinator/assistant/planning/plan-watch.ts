@@ -55,7 +55,7 @@ export class PlanWatch {
     const kept = this.kept.get(groupId);
     if (kept !== undefined && isCurrent(kept, connection)) return kept.assessment;
     const looked = new TrackedWorld(connection.world);
-    const scene = planScene({ ...connection, world: looked }, groupId, kept?.graph);
+    const scene = planScene({ ...connection, world: looked }, groupId, kept?.graph, connection.world);
     if (scene === undefined) {
       this.kept.delete(groupId);
       return undefined;
