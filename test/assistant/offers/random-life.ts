@@ -1,5 +1,7 @@
 // Random histories of a Mission: what anybody may do at any time, as far as the rules accept it.
 import { reviewConstraint } from '../../../core/coordinator/assistant/review-mark.ts';
+import { nowAt } from '../../../core/domain/decision.ts';
+import { ORGANIZATION } from '../../../core/domain/world.ts';
 import { CAPABILITY, COORDINATOR, GROUP } from '../../../core/domain/seeded-world.test-data.ts';
 import type { Actor } from '../../../core/protocol/generated/documents.ts';
 import type { Random } from '../../harness/random.ts';
@@ -31,6 +33,7 @@ export function liveOn(stage: Stage, random: Random, items: string[]): void {
         budget: { currency: 'EUR', financialLimit: 4, toolCallLimit: 40 },
         ...(random.chance(0.25) ? { dependencyWorkItemIds: [id] } : {}),
         ...(random.chance(0.25) ? { constraints: reviewConstraint(id) } : {}),
+        ...(random.chance(0.25) ? { requestedUrgency: 'critical' as const } : {}),
         ...(random.chance(0.25) ? { requiredCapabilities: [{ ...CAPABILITY, version: '1.1.0' }] } : {}),
       };
       stage.plan(contract, workItemId, random.chance(0.25) ? id : undefined);
@@ -58,6 +61,12 @@ export function liveOn(stage: Stage, random: Random, items: string[]): void {
       }),
     () => stage.hear(agent, { status: 'draining' }),
     () => stage.join(agent),
+    () => {
+      const cardVersion = (stage.world.get('agent', ORGANIZATION, agent.id)?.card.cardVersion ?? 0) + 1;
+      const status = random.pick(['active', 'active', 'deprecated', 'revoked'] as const);
+      const validUntil = nowAt(stage.nowMs + 1_000 * random.below(2_000)).text;
+      stage.register(agent, { cardVersion, status, ...(random.chance(0.3) ? { validUntil } : {}) });
+    },
     () => random.chance(0.3) && stage.mustAct('membership.end', COORDINATOR, { member: agent }),
     () => stage.wait(1 + random.below(400)),
     () => random.chance(0.3) && stage.wait(1_000),
