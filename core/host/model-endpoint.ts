@@ -58,7 +58,9 @@ export class ModelEndpointClient {
 
   /** Sends exactly the request that was made before, and reads the answer as a draft. */
   async ask(request: ModelRequest, { budget, signal }: AskOptions): Promise<Result<DraftAnswer, ModelFault>> {
-    const { address, restsUntilMs } = this;
+    const { address, endpoint, restsUntilMs } = this;
+    // What a person has read would go to another server.
+    if (request.endpoint !== endpoint) throw new Error('the request was made for another endpoint');
     if (!address.ok) return fail('unsafe-address', { detail: address.fault });
     if (signal?.aborted === true) return fail('cancelled', {});
     if (this.ports.nowMs() < restsUntilMs) return fail('too-many-requests', { retryAtMs: restsUntilMs });

@@ -39,7 +39,7 @@ export function keychainModelKey(
   };
 }
 
-/** In a file of its own, for machines without a keychain. */
+/** In a file, one for each server, for machines without a keychain. */
 export function fileModelKey(path: string): ModelKeyPlace {
   return {
     async read() {

@@ -26,7 +26,7 @@ describe('the autonomy corpus', () => {
               ruleId: expected.rule,
               matrixHash: settings.matrix.hash,
               reasons: act.reasons,
-              decidedAtMs: connection.nowMs,
+              decidedAtMs: settings.nowMs,
             },
           }
         : { kind: 'propose-only', why: expected.why },

@@ -261,6 +261,27 @@ export const MATRIX_CASES: readonly AutonomyCase[] = [
     },
   },
   {
+    name: 'an Authority whose clock is ahead opens none either, and ends no rule',
+    make: () => [
+      RENEWAL,
+      connectionOf(new SeededOrganization(), { nowMs: START_MS + 86_400_000 }),
+      settingsOf(
+        matrixOf([{ acts: ['mission.renew_coordinator'], until: new Date(START_MS + 1).toISOString() }], {
+          perMinute: 1,
+        }),
+        { notes: [noteOf({ decidedAtMs: START_MS })] },
+      ),
+    ],
+    expected: {
+      why: [
+        {
+          id: 'too-often',
+          values: { ruleId: undefined, limit: 1, windowMs: 60_000, retryAtMs: START_MS + 60_000 },
+        },
+      ],
+    },
+  },
+  {
     name: 'the stop counts before everything else',
     make: () => [
       RENEWAL,

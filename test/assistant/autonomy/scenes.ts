@@ -87,7 +87,7 @@ export function settingsOf(
   matrix: AutonomyMatrix,
   changes: Partial<AutonomySettings> = {},
 ): AutonomySettings {
-  return { matrix, notes: [], isStopped: false, ...changes };
+  return { matrix, notes: [], isStopped: false, nowMs: START_MS, ...changes };
 }
 
 let lastNote = 0;

@@ -1,5 +1,6 @@
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { StopSwitch } from '../../../core/coordinator/assistant/autonomy/stop-switch.ts';
 import { MAX_ANSWER_BYTES } from '../../../core/coordinator/assistant/model/answer.ts';
 import { MissionModelBudget, type ModelCost } from '../../../core/coordinator/assistant/model/cost.ts';
 import {
@@ -74,7 +75,7 @@ function sceneOf({ settings, task = TASK, key = accept(KEY), tokens = 100_000, c
   });
   const ask = (signal?: AbortSignal) =>
     client.ask(request.value, { budget, ...(signal === undefined ? {} : { signal }) });
-  return { ask, budget, spent, request: request.value, clock };
+  return { ask, client, budget, spent, request: request.value, clock };
 }
 
 /** Everything that a person may get to see of an answer. */
@@ -220,13 +221,21 @@ describe('a model behind an endpoint', () => {
     await expect(sceneOf().ask()).resolves.toMatchObject({ fault: { code: 'answer-broken-off' } });
   });
 
-  test('a person can cancel at any moment', async () => {
-    const controller = new AbortController();
-    server.play = () => controller.abort();
+  test('the stop of the assistant ends a request at once', async () => {
+    const stop = new StopSwitch();
+    const { signal } = stop;
+    server.play = () => stop.stop(NOW_MS);
     const { ask } = sceneOf();
-    await expect(ask(controller.signal)).resolves.toMatchObject({ fault: { code: 'cancelled' } });
-    await expect(ask(controller.signal)).resolves.toMatchObject({ fault: { code: 'cancelled' } });
+    await expect(ask(signal)).resolves.toMatchObject({ fault: { code: 'cancelled' } });
+    await expect(ask(signal)).resolves.toMatchObject({ fault: { code: 'cancelled' } });
     expect(server.received).toHaveLength(1);
+  });
+
+  test('a request goes to the server that it was shown for', async () => {
+    const { request } = sceneOf({ settings: { baseUrl: `${other.origin}/v1` } });
+    const { client, budget } = sceneOf();
+    await expect(client.ask(request, { budget })).rejects.toThrow('another endpoint');
+    expect(server.received).toStrictEqual([]);
   });
 
   test('after "too often" nothing is sent until the server wants to hear again', async () => {

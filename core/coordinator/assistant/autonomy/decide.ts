@@ -57,15 +57,21 @@ export interface AutonomySettings {
   /** Everything that was signed alone on this computer, of all connections, in any order. */
   readonly notes: readonly AutonomyNote[];
   readonly isStopped: boolean;
+  /**
+   * This computer's time, milliseconds since 1970, for limits and ends of rules: an Authority whose clock is ahead opens no
+   * room.
+   */
+  readonly nowMs: number;
 }
 
-/** The decision at the connection's time. */
+/** The decision about one act. */
 export function decideAutonomy(
   act: ProposedAct,
   connection: AutonomyConnection,
   settings: AutonomySettings,
 ): AutonomyDecision {
-  const { world, nowMs } = connection;
+  const { world } = connection;
+  const { nowMs } = settings;
   const { draft, rejection } = act;
   const mission = missionIn(world, draft.groupId);
   const always: readonly WhyNot[] = [

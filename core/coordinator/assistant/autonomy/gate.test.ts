@@ -42,7 +42,7 @@ class SlowBook implements NoteBook {
 
 function gateWith(matrix = MATRIX, book = new SlowBook(), known: readonly AutonomyNote[] = []) {
   const stop = new StopSwitch();
-  const gate = new AutonomyGate(stop, book, known);
+  const gate = new AutonomyGate(stop, book, known, () => START_MS);
   gate.use(matrix);
   const organization = new SeededOrganization();
   const ask = (actionId = 'urn:heddle:test:action:1') =>
@@ -52,7 +52,7 @@ function gateWith(matrix = MATRIX, book = new SlowBook(), known: readonly Autono
 
 describe('the gate', () => {
   test('lets nothing through before it was given a matrix', async () => {
-    const gate = new AutonomyGate(new StopSwitch(), new SlowBook(), []);
+    const gate = new AutonomyGate(new StopSwitch(), new SlowBook(), [], () => START_MS);
     const answer = await gate.ask(
       actFor('mission.renew_coordinator', {}),
       connectionOf(new SeededOrganization()),

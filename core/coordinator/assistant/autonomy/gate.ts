@@ -27,13 +27,15 @@ export interface Permission {
 export class AutonomyGate {
   private readonly stop: StopSwitch;
   private readonly book: NoteBook;
+  private readonly nowMs: () => number;
   private readonly known: AutonomyNote[];
   private matrix: AutonomyMatrix = PROPOSE_ONLY;
 
-  /** `known` is what the book holds. */
-  constructor(stop: StopSwitch, book: NoteBook, known: readonly AutonomyNote[]) {
+  /** `known` is what the book holds; `nowMs` is this computer's clock. */
+  constructor(stop: StopSwitch, book: NoteBook, known: readonly AutonomyNote[], nowMs: () => number) {
     this.stop = stop;
     this.book = book;
+    this.nowMs = nowMs;
     this.known = [...known];
   }
 
@@ -59,6 +61,7 @@ export class AutonomyGate {
       matrix,
       notes: this.known,
       isStopped: this.stop.isStopped,
+      nowMs: this.nowMs(),
     });
     if (decision.kind === 'propose-only') return refuse(decision.why);
     const { note, rule } = decision;

@@ -24,6 +24,7 @@ export interface AutonomyNote {
   readonly reasons: readonly Reason[];
   readonly risk: SideEffectRisk;
   readonly commitment: Commitment | undefined;
+  /** By this computer's clock, milliseconds since 1970. */
   readonly decidedAtMs: number;
 }
 
