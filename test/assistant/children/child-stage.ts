@@ -56,12 +56,12 @@ export class ChildStage extends Stage {
 
   /** The only work of the child, up to its submission for approval. */
   deliver(lead: Actor = BERT, evidence: Partial<Evidence> = {}): this {
-    this.plan1(lead);
+    this.beginChild(lead);
     return this.hand(evidence).verifyChild(lead).submitChild(lead);
   }
 
   /** Authorized, offered to Cara, accepted and begun. */
-  plan1(lead: Actor = BERT): this {
+  beginChild(lead: Actor = BERT): this {
     const offerId = 'urn:heddle:test:offer:child';
     this.inChild('membership.change', lead, {
       member: CARA,
