@@ -1,7 +1,9 @@
 // Drafts: of a plan from an objective, and of what gets blocked work going again.
 import { describe, expect, test } from 'vitest';
 import { draftResolutions } from '../../../core/coordinator/assistant/planning/blockers.ts';
-import { draftPlan } from '../../../core/coordinator/assistant/planning/draft-plan.ts';
+import { draftFromBrief, draftPlan } from '../../../core/coordinator/assistant/planning/draft-plan.ts';
+import { checkSchema } from '../../../core/protocol/schema.ts';
+import { read, SMALL_BRIEF } from '../../../core/coordinator/briefs/briefs.test-data.ts';
 import { IdBook } from '../../../core/coordinator/desk/intent/id-book.ts';
 import { CAPABILITY, COORDINATOR, GROUP } from '../../../core/domain/seeded-world.test-data.ts';
 import { claimOf } from '../../../core/domain/work-scenes.test-data.ts';
@@ -176,6 +178,23 @@ function withCriteria(
   }
   return stage;
 }
+
+test('the plan of a brief is the same kind of draft, with its ids and what each item needs', () => {
+  const brief = read(SMALL_BRIEF);
+  if (!brief.ok) throw new Error('the brief is right');
+  let lastId = 0;
+  const ids = new IdBook((kind) => `urn:heddle:test:${kind}:${(lastId += 1)}`);
+  const { items, questions } = draftFromBrief(GROUP, brief.value.mission, ids);
+  expect(questions).toEqual([]);
+  expect(items.map(({ needs, contract }) => [needs, contract.dependencyWorkItemIds])).toEqual([
+    [[], []],
+    [['urn:heddle:test:work-item:1'], ['urn:heddle:test:work-item:1']],
+  ]);
+  for (const { contract, proposal } of items) {
+    expect(checkSchema('work-contract', contract)).toBeUndefined();
+    expect(proposal.intent).toMatchObject({ kind: 'work.authorize', groupId: GROUP, form: { contract } });
+  }
+});
 
 test('an Agent that nobody has registered is no candidate', () => {
   const scene = sceneOf(connectionOf(staged().plan().situation));

@@ -3,6 +3,7 @@ import { contractOf, GROUP, SeededOrganization, START_MS } from '../../../domain
 import { seedWorkItem } from '../../../domain/seeded-work.test-data.ts';
 import { nowAt } from '../../../domain/decision.ts';
 import type { WorkItemState } from '../../../domain/ownership.ts';
+import type { WorkItemRecord } from '../../../domain/world.ts';
 import { PlanGraph } from './plan-graph.ts';
 
 const MINUTE = 60_000;
@@ -17,6 +18,10 @@ interface Plan {
 }
 
 function graphOf(plan: Plan): PlanGraph {
+  return new PlanGraph(itemsOf(plan));
+}
+
+function itemsOf(plan: Plan): readonly WorkItemRecord[] {
   const organization = new SeededOrganization();
   for (const [workItemId, { needs = [], state = 'open', estimate }] of Object.entries(plan)) {
     const contract = contractOf({ dependencyWorkItemIds: [...needs] });
@@ -34,7 +39,7 @@ function graphOf(plan: Plan): PlanGraph {
     const value = { ...record, document: { ...record.document, scheduleEstimate } };
     organization.world.apply([{ kind: 'workItem', groupId: GROUP, id: workItemId, value }]);
   }
-  return new PlanGraph([...organization.world.list('workItem', GROUP)].map(([, record]) => record));
+  return [...organization.world.list('workItem', GROUP)].map(([, record]) => record);
 }
 
 const minutes = (endMs: number) => (endMs - START_MS) / MINUTE;
@@ -90,5 +95,64 @@ describe('the graph of a plan', () => {
     const graph = graphOf({ a: { needs: ['b'] }, b: { needs: ['a'] } });
     expect(graph.blocksCount('a')).toBe(2);
     expect(graph.forecast(START_MS).withoutEstimate).toBe(2);
+  });
+
+  test('when an item will be done can be asked for each; of finished and unknown ones nothing is said', () => {
+    const graph = graphOf({
+      a: { estimate: [0, 30] },
+      b: { needs: ['a'], estimate: [10, 30] },
+      c: { state: 'verified' },
+    });
+    const ends = ['a', 'b', 'c', 'd'].map((id) => graph.endOf(id, START_MS));
+    expect(ends.map((endMs) => (endMs === undefined ? undefined : minutes(endMs)))).toEqual([
+      30,
+      50,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('the count is that of walking from each item, however large the graph', () => {
+    const size = 1_300;
+    const needs = Array.from({ length: size }, (_, index) =>
+      [1, 3, 40]
+        .map((step) => index - step * (1 + (index % 5)))
+        .filter((need) => need >= 0 && index % 7 !== 0),
+    );
+    const organization = new SeededOrganization();
+    const items = needs.map((each, index) => {
+      const contract = contractOf({ dependencyWorkItemIds: each.map((need) => `i${need}`) });
+      return seedWorkItem(organization, { workItemId: `i${index}`, state: 'open', contract });
+    });
+    const dependents = needs.map((_, index) =>
+      needs.flatMap((each, other) => (each.includes(index) ? [other] : [])),
+    );
+    const graph = new PlanGraph(items);
+    for (const start of [0, 1, 7, 250, 1_023, 1_024, 1_299]) {
+      const seen = new Set<number>();
+      const open = [...(dependents[start] ?? [])];
+      for (let index = open.pop(); index !== undefined; index = open.pop()) {
+        if (!seen.has(index)) open.push(...(dependents[index] ?? []));
+        seen.add(index);
+      }
+      expect([start, graph.blocksCount(`i${start}`)]).toEqual([start, seen.size]);
+    }
+  });
+
+  test('a graph that takes over what follows from the edges says the same as a new one', () => {
+    const former = graphOf({ a: { estimate: [0, 30] }, b: { needs: ['a'] }, c: { needs: ['b'] } });
+    former.blocksCount('a');
+    for (const plan of [
+      { a: { estimate: [0, 45] }, b: { needs: ['a'] }, c: { needs: ['b'] } },
+      { a: { estimate: [0, 30] }, b: { needs: ['a'] }, c: { needs: ['a'] } },
+      { a: { state: 'verified' }, b: { needs: ['a'] }, c: { needs: ['b'] } },
+      { b: { needs: ['a'] }, a: { needs: [] }, c: { needs: ['b'] } },
+    ] satisfies Plan[]) {
+      const items = itemsOf(plan);
+      const [kept, fresh] = [new PlanGraph(items, undefined, former), new PlanGraph(items)];
+      expect(kept.forecast(START_MS)).toEqual(fresh.forecast(START_MS));
+      for (const id of ['a', 'b', 'c'])
+        expect([id, kept.blocksCount(id)]).toEqual([id, fresh.blocksCount(id)]);
+    }
   });
 });
