@@ -21,10 +21,14 @@ export function checkShape(source: BriefSource): Result<MissionBriefFile, readon
   return faults === undefined ? accept(source.value as MissionBriefFile) : refuse(faults);
 }
 
+/** What names have to look like, by the member that holds them; as in a brief where a format says nothing else. */
+export type NameForms = { readonly [member: string]: string };
+
 /** Everything in which a file differs from its schema; undefined when that is nothing. */
 export function listShapeFaults(
   source: BriefSource,
   format: HandwrittenName,
+  nameForms: NameForms = {},
 ): readonly BriefFault[] | undefined {
   const found = listSchemaFaults(format, source.value);
   if (found.length === 0) return undefined;
@@ -32,7 +36,7 @@ export function listShapeFaults(
   const seen = new Set<string>();
   for (const each of found) {
     if (faults.length === MAX_FAULTS) break;
-    const fault = translate(source, each);
+    const fault = translate(source, each, nameForms);
     const key = fault === undefined ? '' : JSON.stringify(fault);
     if (fault === undefined || seen.has(key)) continue;
     seen.add(key);
@@ -41,7 +45,11 @@ export function listShapeFaults(
   return faults;
 }
 
-function translate(source: BriefSource, fault: DetailedSchemaFault): BriefFault | undefined {
+function translate(
+  source: BriefSource,
+  fault: DetailedSchemaFault,
+  nameForms: NameForms,
+): BriefFault | undefined {
   const { keyword, params, data, parentSchema = {} } = fault;
   const { path, value } = locate(fault.instancePath, source.value);
   // What a name breaks is said once, of the name.
@@ -75,7 +83,7 @@ function translate(source: BriefSource, fault: DetailedSchemaFault): BriefFault 
     }
     case 'propertyNames': {
       const name = String(params['propertyName']);
-      const values = { found: excerptOf(name), form: 'BriefName' };
+      const values = { found: excerptOf(name), form: nameForms[String(path.at(-1))] ?? 'BriefName' };
       return source.faultAt([...path, name], 'wrong-form', values, 'name');
     }
     case 'uniqueItems':
