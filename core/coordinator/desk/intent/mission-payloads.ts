@@ -58,7 +58,12 @@ export const MISSION_PAYLOADS: { readonly [Kind in MissionPart]: PayloadBuilder<
     const { comments, rootApproval, unseenArtifactHashes = [] } = input.form;
     // Signed with the Approval: whoever reads it later knows what was looked at.
     const unseen = unseenArtifactHashes.map((hash) => `${UNSEEN_CONTENT}${hash}`);
-    const answer = answerTo(input, 'approved', [comments, ...unseen].filter((line) => line !== '').join('\n'), []);
+    const answer = answerTo(
+      input,
+      'approved',
+      [comments, ...unseen].filter((line) => line !== '').join('\n'),
+      [],
+    );
     if (rootApproval === undefined) return answer;
     return { ...answer, payload: { ...answer.payload, rootApproval } };
   },
