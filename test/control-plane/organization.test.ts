@@ -61,7 +61,7 @@ describe('the Agents of the Organization', () => {
     expect(await verifyAgents(forged, keys, new Map())).toEqual(nobody);
     expect(await verifyAgents([{ card: undefined, presence }], keys, new Map())).toEqual(nobody);
     // What somebody says of another one counts for neither.
-    const [first] = listed.filter(({ presence: said }) => said !== undefined);
+    const first = listed.find(({ presence: said }) => said !== undefined);
     const another = [{ card: first?.card, presence: { ...presence, agentId: 'urn:heddle:test:agent:x' } }];
     expect((await verifyAgents(another, keys, new Map())).presence.size).toBe(0);
   });
