@@ -179,6 +179,7 @@ function limitOf(items: number, edges: readonly (readonly [number, number])[], r
     found.push(
       timed(() => {
         for (const [from, to] of edges) ends[to] = Math.max(ends[to] ?? 0, (ends[from] ?? 0) + 15);
+        return ends;
       }),
     );
   }
