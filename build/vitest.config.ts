@@ -1,4 +1,5 @@
 // Vitest settings: unit tests beside the code, everything else under test/.
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -11,6 +12,8 @@ export default defineConfig({
     include: ['{core,electron,renderer,schemas,build,test,examples}/**/*.test.ts'],
     environment: 'node',
     testTimeout: 60_000,
+    // One for each core, and no fewer than two: many tests wait for other processes most of their time.
+    maxWorkers: Math.max(2, availableParallelism()),
     reporters: report === undefined ? ['default'] : ['default', 'json'],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
   },
