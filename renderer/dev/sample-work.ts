@@ -143,6 +143,17 @@ export function sampleWork(context: SampleContext): readonly WorkItemRowModel[] 
           presenceAtMs: nowMs - 20_000,
           isMember: true,
           record: { verified: 11, failed: 0, late: 1 },
+          estimatedStart: {
+            atMs: nowMs,
+            basis: 'free-slot',
+            words: say('at once', 'sofort'),
+          },
+          estimatedCost: {
+            amount: '4.10',
+            currency: 'EUR',
+            items: 11,
+            words: say('4.10 EUR, the middle of 11', '4,10 EUR, die Mitte von 11'),
+          },
           obstacles: [],
         },
         {
@@ -156,6 +167,17 @@ export function sampleWork(context: SampleContext): readonly WorkItemRowModel[] 
           presenceAtMs: nowMs - 9 * MINUTE,
           isMember: false,
           record: { verified: 3, failed: 0, late: 0 },
+          estimatedStart: {
+            atMs: nowMs + 100 * MINUTE,
+            basis: 'after-held-work',
+            words: say('16:00, after what it holds', '16:00, nach dem, was er hat'),
+          },
+          estimatedCost: {
+            amount: '3.20',
+            currency: 'EUR',
+            items: 3,
+            words: say('3.20 EUR, the middle of 3', '3,20 EUR, die Mitte von 3'),
+          },
           obstacles: [say('presence is 9 minutes old', 'Anwesenheit ist 9 Minuten alt')],
         },
         {

@@ -104,28 +104,8 @@ function Candidate(props: {
           )}
         </div>
       </td>
-      <td>
-        {row.estimatedStart === undefined ? (
-          <span className="muted">{t('offer.notKnown')}</span>
-        ) : (
-          <>
-            <Instant atMs={row.estimatedStart.atMs} />
-            <div className="muted small">{row.estimatedStart.words.text}</div>
-          </>
-        )}
-      </td>
-      <td>
-        {row.estimatedCost === undefined ? (
-          <span className="muted">{t('offer.notKnown')}</span>
-        ) : (
-          <>
-            <span className="numbers">
-              {row.estimatedCost.amount} {row.estimatedCost.currency}
-            </span>
-            <div className="muted small">{row.estimatedCost.words.text}</div>
-          </>
-        )}
-      </td>
+      <td>{row.estimatedStart?.words.text ?? <span className="muted">{t('offer.notKnown')}</span>}</td>
+      <td>{row.estimatedCost?.words.text ?? <span className="muted">{t('offer.notKnown')}</span>}</td>
       <td className="numbers">{t('offer.record', row.record)}</td>
       <td>{row.obstacles.map(({ text }) => text).join(' ')}</td>
       <td>
