@@ -43,6 +43,9 @@ export interface ConnectionListener {
   settled(connection: RunningConnection, link: DeskLink, actionId: string, outcome: LinkOutcome): void;
 }
 
+/** About as long as a page of a log takes to fold. */
+const CATCH_UP_PAUSE_MS = 2;
+
 export class RunningConnection {
   readonly facts: ConnectionFacts;
   readonly links: readonly DeskLink[];
@@ -236,10 +239,10 @@ export class RunningConnection {
       .catch(this.ports.onFault);
   }
 
-  /** Lets everything else that is due go first. */
+  /** Lets everything else go first: a window that opens waits for nobody, and a long log for it. */
   private pause(): Promise<void> {
     return new Promise((resolve) => {
-      this.ports.clock.after(0, resolve);
+      this.ports.clock.after(CATCH_UP_PAUSE_MS, resolve);
     });
   }
 

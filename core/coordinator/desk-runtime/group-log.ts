@@ -25,7 +25,8 @@ export interface SubmissionPlace {
   readonly artifactHashes: readonly string[];
 }
 
-const PAGE = 500;
+/** Events that are folded in one go: a millisecond or two in which nobody is answered. */
+const PAGE = 100;
 
 export class GroupLog implements GroupHistory {
   readonly groupId: string;
