@@ -61,3 +61,46 @@ export async function stateOf<Row extends LiveRow, Summary>(
     controller.abort();
   }
 }
+
+/** Creates a Mission as its owner, with the only Coordinator that there is; answers with its Group once it is accepted. */
+export async function createMission(client: DeskClient, connectionId: string): Promise<string> {
+  const { rows: agents } = await stateOf(
+    client,
+    (options) => client.people.agents(undefined, options),
+    ({ rows }) => rows.length === 1,
+  );
+  await stateOf(
+    client,
+    (options) => client.connections.follow(undefined, options),
+    ({ rows }) => rows[0]?.identities.every(({ path }) => path === 'open') === true,
+  );
+  const sheet = valueOf(
+    await client.intents.sheet({
+      connectionId,
+      intent: {
+        kind: 'mission.create',
+        form: {
+          title: 'Audit',
+          objective: 'Know what is there',
+          definitionOfDone: [
+            { criterionId: 'done', description: 'it is known', evidenceRequired: ['human_review'] },
+          ],
+          budget: { modelTokenLimit: 1_000 },
+          deadline: new Date(Date.now() + 86_400_000).toISOString(),
+          approvalPolicy: { finalHumanApproval: true, highRiskExecutionApproval: true },
+          coordinatorAgentId: agents[0]?.agent.id ?? '',
+        },
+      },
+    }),
+  );
+  const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
+  if (signed.kind !== 'kept') throw new Error(signed.kind);
+  const { rows } = await stateOf(
+    client,
+    (options) => client.outbox.follow(undefined, options),
+    (outbox) => outbox.rows.some((row) => row.actionId === signed.actionId && row.state === 'accepted'),
+  );
+  const groupId = rows.find(({ actionId }) => actionId === signed.actionId)?.groupId;
+  if (groupId === undefined) throw new Error('the Mission has no Group');
+  return groupId;
+}

@@ -9,7 +9,7 @@ import { profilePathsOf } from '../../core/host/desk-profile.ts';
 import { openKey, openSeal, readSealed } from '../../core/keys/sealed-keys.ts';
 import { encodeBase64Url } from '../../core/protocol/base64url.ts';
 import { ROOT, type StartedApp, startApp } from '../start/started-app.ts';
-import { openClient, stateOf, valueOf } from './desk-client.ts';
+import { createMission, openClient, stateOf, valueOf } from './desk-client.ts';
 
 /** For tests only. */
 const PASSPHRASE = 'correct horse battery staple for tests';
@@ -81,42 +81,7 @@ async function useTheApp(): Promise<void> {
   socket.on('message', (data: Buffer) => told.push(data.toString('utf8')));
   valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));
   const { connectionId } = valueOf(await client.connections.createLocal({ name: 'Mine', personName: 'Ada' }));
-  await stateOf(
-    client,
-    (options) => client.connections.follow(undefined, options),
-    ({ rows }) => rows[0]?.identities.every(({ path }) => path === 'open') === true,
-  );
-  const { rows: agents } = await stateOf(
-    client,
-    (options) => client.people.agents(undefined, options),
-    ({ rows }) => rows.length === 1,
-  );
-  const sheet = valueOf(
-    await client.intents.sheet({
-      connectionId,
-      intent: {
-        kind: 'mission.create',
-        form: {
-          title: 'Audit',
-          objective: 'Know what is there',
-          definitionOfDone: [
-            { criterionId: 'done', description: 'it is known', evidenceRequired: ['human_review'] },
-          ],
-          budget: { modelTokenLimit: 1_000 },
-          deadline: new Date(Date.now() + 86_400_000).toISOString(),
-          approvalPolicy: { finalHumanApproval: true, highRiskExecutionApproval: true },
-          coordinatorAgentId: agents[0]?.agent.id ?? '',
-        },
-      },
-    }),
-  );
-  const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
-  if (signed.kind !== 'kept') throw new Error(signed.kind);
-  await stateOf(
-    client,
-    (options) => client.outbox.follow(undefined, options),
-    ({ rows }) => rows.some(({ actionId, state }) => actionId === signed.actionId && state === 'accepted'),
-  );
+  await createMission(client, connectionId);
   const { rows: keys } = await stateOf(
     client,
     (options) => client.keys.follow(undefined, options),

@@ -2,7 +2,6 @@
 // written into its Authority while nothing runs, and the host takes them over in a run of its own.
 import { randomBytes } from 'node:crypto';
 import type { DeskClient } from '../../../core/contract/contract.ts';
-import { followLive, type LivePart, type LiveRow, type LiveState } from '../../../core/contract/live.ts';
 import { SINGLE } from '../../../core/domain/world.ts';
 import { type DeskHost, startDeskHost } from '../../../core/host/desk-host.ts';
 import { profilePathsOf } from '../../../core/host/desk-profile.ts';
@@ -10,6 +9,7 @@ import { MIN_COST_N } from '../../../core/keys/passphrase.ts';
 import { signerFor } from '../../../core/keys/key-signer.ts';
 import { PassphraseFileKeyStore } from '../../../core/keys/passphrase-file-key-store.ts';
 import type { Actor } from '../../../core/protocol/generated/documents.ts';
+import { createMission, stateOf, valueOf } from '../../desk/desk-client.ts';
 import { raiseLimits, textOf } from '../authority/bench-organization.ts';
 import { type Author, HistoryWriter, mustOk } from '../authority/history-writer.ts';
 
@@ -68,43 +68,6 @@ async function found(client: DeskClient) {
   return { connectionId, actor: { type, id }, keyId };
 }
 
-async function createMission(client: DeskClient, connectionId: string): Promise<string> {
-  const { rows } = await stateOf(
-    client,
-    (options) => client.people.agents(undefined, options),
-    (state) => state.rows.length === 1,
-  );
-  const sheet = valueOf(
-    await client.intents.sheet({
-      connectionId,
-      intent: {
-        kind: 'mission.create',
-        form: {
-          title: 'Audit',
-          objective: 'Know what is there',
-          definitionOfDone: [
-            { criterionId: 'done', description: 'it is known', evidenceRequired: ['human_review'] },
-          ],
-          budget: { modelTokenLimit: 1_000 },
-          deadline: new Date(Date.now() + 86_400_000).toISOString(),
-          approvalPolicy: { finalHumanApproval: true, highRiskExecutionApproval: true },
-          coordinatorAgentId: rows[0]?.agent.id ?? '',
-        },
-      },
-    }),
-  );
-  const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
-  if (signed.kind !== 'kept') throw new Error(signed.kind);
-  const outbox = await stateOf(
-    client,
-    (options) => client.outbox.follow(undefined, options),
-    (state) => state.rows.some((row) => row.actionId === signed.actionId && row.state === 'accepted'),
-  );
-  const groupId = outbox.rows.find((row) => row.actionId === signed.actionId)?.groupId;
-  if (groupId === undefined) throw new Error('the Mission has no Group');
-  return groupId;
-}
-
 async function writeMessages(
   folder: string,
   connectionId: string,
@@ -135,30 +98,4 @@ async function writeMessages(
     );
   }
   await writer.close();
-}
-
-function valueOf<Value>(
-  answer: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: object },
-): Value {
-  if (!answer.ok) throw new Error(JSON.stringify(answer.fault));
-  return answer.value;
-}
-
-/** The first complete state of a live query that is as wanted. */
-async function stateOf<Row extends LiveRow, Summary>(
-  client: DeskClient,
-  open: (options: { readonly signal: AbortSignal }) => Promise<AsyncIterable<LivePart<Row, Summary>>>,
-  isWanted: (state: LiveState<Row, Summary>) => boolean,
-): Promise<LiveState<Row, Summary>> {
-  const controller = new AbortController();
-  try {
-    for await (const state of followLive(await open({ signal: controller.signal }), (ack) =>
-      client.system.acknowledge(ack),
-    )) {
-      if (state.isComplete && isWanted(state)) return state;
-    }
-    throw new Error('the query has ended');
-  } finally {
-    controller.abort();
-  }
 }
