@@ -10,7 +10,7 @@ import type { DeskClient } from '../../core/contract/contract.ts';
 import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
 import { MIN_COST_N } from '../../core/keys/passphrase.ts';
 import { WorkerHostFault } from '../../core/host/worker-folder.ts';
-import { stateOf, valueOf } from './desk-client.ts';
+import { createMission, stateOf, valueOf } from './desk-client.ts';
 
 let profile: string;
 let host: DeskHost;
@@ -44,48 +44,6 @@ afterEach(async () => {
 async function found(client: DeskClient): Promise<string> {
   valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));
   return valueOf(await client.connections.createLocal({ name: 'Mine', personName: 'Ada' })).connectionId;
-}
-
-async function createMission(client: DeskClient, connectionId: string): Promise<string> {
-  const agents = await stateOf(
-    client,
-    (options) => client.people.agents(undefined, options),
-    ({ rows }) => rows.length === 1,
-  );
-  const [coordinator] = agents.rows;
-  await stateOf(
-    client,
-    (options) => client.connections.follow(undefined, options),
-    ({ rows }) => rows[0]?.identities.every(({ path }) => path === 'open') === true,
-  );
-  const sheet = valueOf(
-    await client.intents.sheet({
-      connectionId,
-      intent: {
-        kind: 'mission.create',
-        form: {
-          title: 'Audit',
-          objective: 'Know what is there',
-          definitionOfDone: [
-            { criterionId: 'done', description: 'it is known', evidenceRequired: ['human_review'] },
-          ],
-          budget: { modelTokenLimit: 1_000 },
-          deadline: new Date(Date.now() + 86_400_000).toISOString(),
-          approvalPolicy: { finalHumanApproval: true, highRiskExecutionApproval: true },
-          coordinatorAgentId: coordinator?.agent.id ?? '',
-        },
-      },
-    }),
-  );
-  expect(sheet).toMatchObject({ button: 'sign-and-send', signer: { person: { name: 'Ada' } } });
-  const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
-  if (signed.kind !== 'kept') throw new Error(signed.kind);
-  const outbox = await stateOf(
-    client,
-    (options) => client.outbox.follow(undefined, options),
-    ({ rows }) => rows.some(({ actionId, state }) => actionId === signed.actionId && state === 'accepted'),
-  );
-  return outbox.rows.find(({ actionId }) => actionId === signed.actionId)?.groupId ?? '';
 }
 
 describe('the host of a profile', () => {
