@@ -9,6 +9,7 @@ import { OneWayProxy } from './one-way-proxy.ts';
 
 type Ingress = NonNullable<StageOptions['ingress']>;
 
+const SHORTEST_COMMAND_BYTES = 600;
 const UNREACHABLE = refuse({ kind: 'unreachable', message: 'the line was cut' } as const);
 const open: Ingress = (bytes, submit) => submit(bytes);
 
@@ -120,9 +121,12 @@ describe('a Command of the Agent whose line is cut', () => {
     const before = stage.agent.sessionEpoch ?? 0;
     proxy.swallows = 'client';
     const actionId = await stage.sign(say('lost on the way', COORDINATOR));
-    await stage.until(() => proxy.swallowedBytes > 0);
-    await stage.desk.commands.lookAtAll();
-    expect((await stage.row(actionId))?.state).toBe('sent');
+    await stage.until(async () => {
+      await stage.desk.commands.lookAtAll();
+      return (await stage.row(actionId))?.state === 'sent';
+    });
+    // What is swallowed first may be a PING or an ACK, which are much shorter.
+    await stage.until(() => proxy.swallowedBytes > SHORTEST_COMMAND_BYTES);
     proxy.cut();
     await stage.refused(actionId);
     await stage.ready(mission.groupId);
@@ -146,8 +150,10 @@ describe('a Command of the Agent whose line is cut', () => {
     const actionId = await stage.sign(say('answered in vain', COORDINATOR));
     await stage.until(async () => (await saying('answered in vain')).length === 1);
     // Its client tells of the end alone: the desk looks now and then.
-    await stage.desk.commands.lookAtAll();
-    expect((await stage.row(actionId))?.state).toBe('sent');
+    await stage.until(async () => {
+      await stage.desk.commands.lookAtAll();
+      return (await stage.row(actionId))?.state === 'sent';
+    });
     expect(await stage.enabledOptions(actionId)).toEqual(['ask-authority', 'resend-identical']);
     // Asking for the same again changes nothing.
     expect(await stage.take(actionId, 'resend-identical')).toBeUndefined();
