@@ -155,34 +155,25 @@ exec '${await chromiumPath()}' --headless --no-sandbox --disable-gpu --remote-de
     return path;
   }
 
-  /**
-   * A running app with its window. A browser that is just starting beside other tests sometimes answers nobody, ever:
-   * then the app is started again with another one.
-   */
-  async function startWithWindow() {
+  function connect() {
     const file = join(profile, 'window', 'browser', 'DevToolsActivePort');
-    for (let attempt = 1; ; attempt += 1) {
-      const app = start([], { HEDDLE_BROWSER: await makeBrowser() });
-      await app.untilErr('The window is open');
-      const openedAtMs = performance.now();
-      try {
-        const connect = async () => {
-          const [port] = (await readFile(file, 'utf8')).split('\n');
-          return chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: 8_000 });
-        };
-        const browser = await vi.waitFor(connect, { timeout: 30_000 });
-        return { app, browser, openedAtMs };
-      } catch (error) {
-        if (attempt === 3) throw error;
-        app.interrupt();
-        await app.ended;
-        await rm(file, { force: true });
-      }
-    }
+    return vi.waitFor(
+      async () => {
+        const [port = ''] = (await readFile(file, 'utf8')).split('\n');
+        // The file is there a moment before it says anything.
+        if (port === '') throw new Error('the browser has not said its port yet');
+        // A browser that is just starting sometimes leaves the first connection hanging.
+        return chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: 8_000 });
+      },
+      { timeout: WAIT_MS },
+    );
   }
 
   it('opens the window, which reaches its host, and ends with it', async () => {
-    const { app, browser, openedAtMs } = await startWithWindow();
+    const app = start([], { HEDDLE_BROWSER: await makeBrowser() });
+    await app.untilErr('The window is open');
+    const openedAtMs = performance.now();
+    const browser = await connect();
     const page = await vi.waitFor(
       () => {
         const found = browser
@@ -210,7 +201,9 @@ exec '${await chromiumPath()}' --headless --no-sandbox --disable-gpu --remote-de
   });
 
   it('closes the window when it is interrupted', async () => {
-    const { app, browser } = await startWithWindow();
+    const app = start([], { HEDDLE_BROWSER: await makeBrowser() });
+    await app.untilErr('The window is open');
+    const browser = await connect();
     const gone = new Promise((resolve) => {
       browser.on('disconnected', resolve);
     });
