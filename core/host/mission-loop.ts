@@ -1,6 +1,6 @@
 // Carries a brief's run out: asks the step function what is due, has Commands signed and sent, contents fetched and people
 // asked, and looks again whenever something has happened. One step at a time; it decides nothing itself.
-import { OFFER_DECLINE_SCHEMA } from '../protocol/offer-decline.ts';
+import { declinesIn } from '../protocol/offer-decline.ts';
 import type { BriefPlan } from '../coordinator/briefs/plan-brief.ts';
 import { inspectContent } from '../coordinator/brief-run/inspect-content.ts';
 import {
@@ -345,9 +345,7 @@ export class MissionLoop {
   private takeDecline(groupId: string, event: Event): void {
     if (event.kind !== 'message.posted' || event.workItemId === undefined) return;
     const { message } = event.payload as unknown as EventPayloads['message.posted'];
-    for (const part of message.content) {
-      if (part.type !== 'data_ref' || part.schema !== OFFER_DECLINE_SCHEMA) continue;
-      const { offerId } = part.data as { readonly offerId?: unknown };
+    for (const { offerId } of declinesIn(message)) {
       const record = this.options.link.world.get('workItem', groupId, event.workItemId);
       const offer = record?.document.offers?.find((each) => each.offerId === offerId);
       if (offer?.agentId === event.actor.id) this.notes = noteDeclined(this.notes, offer.offerId);

@@ -2,7 +2,7 @@
 // what it cost. Folded over Events, each in a time that does not grow with the log; every number keeps its Events.
 import { addUsage, DIMENSIONS, NO_USAGE } from '../../../domain/budget.ts';
 import type { Event, EventPayloads, Lease, Usage, WorkItem } from '../../../protocol/generated/documents.ts';
-import { OFFER_DECLINE_SCHEMA } from '../../../protocol/offer-decline.ts';
+import { declinesIn } from '../../../protocol/offer-decline.ts';
 import { msOf } from '../../desk/moment.ts';
 import type { EventReference } from '../proposal.ts';
 
@@ -290,13 +290,9 @@ function foldOffers(step: Step, { workItemId, offers = [], contract }: WorkItem)
 function foldMessage(step: Step): string | undefined {
   const { message } = step.event.payload as unknown as EventPayloads['message.posted'];
   let workItemId: string | undefined;
-  for (const part of message.content) {
-    if (part.type !== 'data_ref' || part.schema !== OFFER_DECLINE_SCHEMA) continue;
-    const { offerId } = (typeof part.data === 'object' && part.data !== null ? part.data : {}) as {
-      readonly offerId?: unknown;
-    };
-    const offer = typeof offerId === 'string' ? step.group.offers.get(offerId) : undefined;
-    if (offer === undefined || typeof offerId !== 'string') continue;
+  for (const { offerId } of declinesIn(message)) {
+    const offer = step.group.offers.get(offerId);
+    if (offer === undefined) continue;
     if (message.author.type !== 'agent' || message.author.id !== offer.agentId) continue;
     decline(step, offerId);
     workItemId = offer.workItemId;

@@ -2,7 +2,7 @@
 // rules keeps no contents, so this is folded beside it. A Message never decides anything (MSG-003): these are hints.
 import { memberKey } from '../../../domain/world.ts';
 import type { Actor, Event, EventPayloads, Message } from '../../../protocol/generated/documents.ts';
-import { OFFER_DECLINE_SCHEMA } from '../../../protocol/offer-decline.ts';
+import { declinesIn } from '../../../protocol/offer-decline.ts';
 import { isSameActor } from '../connection.ts';
 import { msOf } from '../moment.ts';
 
@@ -89,7 +89,7 @@ export class TalkFold {
       const asked = isQuestion(message) ? [{ messageId, sequence, workItemId, author, atMs }] : [];
       this.questions.set(workItemId, [...open, ...asked]);
     }
-    for (const [offerId, reason] of declinesIn(message)) this.declines.set(offerId, reason);
+    for (const { offerId, reason } of declinesIn(message)) this.declines.set(offerId, reason);
   }
 
   /** What was taken back asks nothing, mentions nobody and delivers nothing. */
@@ -117,16 +117,4 @@ function place(places: Map<string, Map<string, TalkMessage>>, key: string, said:
 /** A text of a Message that ends with a question mark asks something. */
 function isQuestion({ content }: Message): boolean {
   return content.some((part) => part.type === 'text' && /[?？]\s*$/u.test(part.text));
-}
-
-function declinesIn({ content }: Message): readonly (readonly [offerId: string, reason: string])[] {
-  return content.flatMap((part) => {
-    if (part.type !== 'data_ref' || part.schema !== OFFER_DECLINE_SCHEMA) return [];
-    // Anybody may have written it: nothing is taken for granted.
-    const data = typeof part.data === 'object' && part.data !== null ? part.data : {};
-    const { offerId, reason } = data as { readonly offerId?: unknown; readonly reason?: unknown };
-    return typeof offerId === 'string'
-      ? [[offerId, typeof reason === 'string' ? reason : 'other'] as const]
-      : [];
-  });
 }
