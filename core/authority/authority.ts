@@ -1,7 +1,7 @@
 // The Group Authority: the only place where a Command becomes a fact. It verifies, lets the rules decide, signs, and
 // commits many Commands together; it answers each only after the commit that holds it.
 import { setImmediate } from 'node:timers/promises';
-import { nowAt, type OrganizationPolicy } from '../domain/decision.ts';
+import { nowAt } from '../domain/decision.ts';
 import { evolve } from '../domain/evolve.ts';
 import { currentMemberships, visibilityStartOf } from '../domain/members.ts';
 import { isRootOwner } from '../domain/mission-tree.ts';
@@ -13,9 +13,9 @@ import type {
   ProtocolError,
   RegistryBinding,
 } from '../protocol/generated/documents.ts';
-import { type KeyBinding, type KeyEvidence, openRegistry } from '../protocol/registry.ts';
+import type { KeyBinding, KeyEvidence } from '../protocol/registry.ts';
 import { accept, type Refused, refuse, type Result } from '../protocol/result.ts';
-import { type LocalSigner, signDocument } from '../protocol/sign.ts';
+import { signDocument } from '../protocol/sign.ts';
 import { REJECTION_MESSAGE, type VerificationFault, verifyDocumentAsync } from '../protocol/verify.ts';
 import {
   type AuthorityStore,
@@ -25,7 +25,7 @@ import {
 } from '../store/authority-store.ts';
 import { answerError, type SubmitResult } from './answers.ts';
 import { AuditLog } from './audit-log.ts';
-import type { HostedContent } from './hosted-content.ts';
+import type { AuthorityOptions } from './authority-options.ts';
 import {
   type BatchAnswer,
   type BatchEnvironment,
@@ -34,49 +34,9 @@ import {
   type CommittedEvent,
   type Submission,
 } from './commit-batch.ts';
+import { RegistryView } from './registry-view.ts';
 import { verifySignedPayload } from './signed-payloads.ts';
 import { fetchPiece, NotLoaded, type Piece, WorldCache } from './world-cache.ts';
-
-/** One role of the Organization's services (OPEN-019). */
-export interface ServiceIdentity {
-  readonly principal: Actor;
-  readonly signer: LocalSigner;
-}
-
-/** What an operator may want to count. */
-export interface AuthorityObserver {
-  /** `accepted`, `repeated`, or the code of the Error document; the kind is undefined for what is no Command. */
-  commandAnswered(kind: string | undefined, outcome: string): void;
-  committed(commandCount: number, seconds: number): void;
-}
-
-export interface AuthorityOptions {
-  readonly organizationId: string;
-  readonly store: AuthorityStore;
-  readonly services: {
-    /** Accepts and signs Events. */
-    readonly groupAuthority: ServiceIdentity;
-    /** Opens Sessions (CMD-141). */
-    readonly identity: ServiceIdentity;
-    /** Vouches for first admission (ADM-004). */
-    readonly admission: Actor;
-  };
-  readonly policy: OrganizationPolicy;
-  /** Given where this Authority keeps the content of Artifacts: then nothing is published that is not there (ART-001). */
-  readonly hosted?: HostedContent;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** A fresh identifier, an absolute URI. */
-  readonly newId: (kind: string) => string;
-  /** Hears of faults that no caller is waiting for. */
-  readonly onFault: (error: unknown) => void;
-  /** Counts what happens; it cannot change it. */
-  readonly observer?: AuthorityObserver;
-  readonly freshness?: { readonly pastMs: number; readonly futureMs: number };
-  /** The most Commands that one commit holds. */
-  readonly batchSize?: number;
-  readonly maxCachedRecords?: number;
-}
 
 /** 300 s back and 30 s ahead: clocks of laptops drift, and a queue may be slow (OPEN-012). */
 const DEFAULT_FRESHNESS = { pastMs: 300_000, futureMs: 30_000 };
@@ -115,8 +75,7 @@ export class Authority {
   private readonly waiting: Waiting[] = [];
   private readonly listeners = new Set<(events: readonly CommittedEvent[]) => void>();
   private readonly stopForeign: () => void;
-  private bindings: readonly RegistryBinding[] = [];
-  private keyEvidence: KeyEvidence;
+  private readonly registry: RegistryView;
   /** The last commit that listeners were told of, and that every loaded Group stands at. */
   private position: number;
   /** Whether another process has committed since this one last looked. */
@@ -136,13 +95,13 @@ export class Authority {
     this.store = options.store;
     this.cache = new WorldCache(options.maxCachedRecords);
     this.audit = new AuditLog(options.store, options.onFault);
-    this.keyEvidence = openRegistry({ organizationId: options.organizationId, bindings: [] });
+    this.registry = new RegistryView(options.organizationId, options.store);
     this.stopForeign = options.store.onForeignCommit(() => this.followForeign());
   }
 
   /** The Registry as it is now. */
   get keys(): KeyEvidence {
-    return this.keyEvidence;
+    return this.registry.evidence;
   }
 
   /** How many failures the protected log had to drop. */
@@ -181,13 +140,15 @@ export class Authority {
 
   /** The six stages of the Command and of every signed document inside it. */
   private async verify(bytes: Uint8Array, origin: CommandOrigin): Promise<Result<Submission, ProtocolError>> {
-    const keys = this.keyEvidence;
-    const verified = await verifyDocumentAsync('command', bytes, keys);
-    if (!verified.ok) return this.refuseDocument(verified.fault);
-    const command = verified.value.document;
-    const documents = await verifySignedPayload(command, keys);
-    if (!documents.ok) return this.refuseDocument(documents.fault, command);
-    return accept({ verified: verified.value, documents: documents.value, origin });
+    const known = this.keys;
+    let result = await verifySubmission(bytes, origin, known);
+    if (!result.ok && result.fault.fault.reason === 'unknown-key') {
+      await this.renewKeys();
+      if (this.keys !== known) result = await verifySubmission(bytes, origin, this.keys);
+    }
+    if (result.ok) return result;
+    const { fault, command } = result.fault;
+    return this.refuseDocument(fault, command);
   }
 
   /**
@@ -216,20 +177,24 @@ export class Authority {
     return accept({ sessionEpoch: Number(decodeEvent(result.value.primary).payload['sessionEpoch']) });
   }
 
-  /** Adds a key binding, or statuses to a known one, after the whole Registry was proven valid with it (REG-013). */
-  async registerBinding(binding: RegistryBinding): Promise<Result<undefined, string>> {
-    const { organizationId } = this;
-    const evidence = openRegistry({ organizationId, bindings: [...this.bindings, binding] });
-    if (!evidence.ok) return refuse(evidence.fault.message);
-    await this.store.writeBinding(binding);
-    await this.reloadRegistry();
-    return accept(undefined);
+  /** As `RegistryView.add`. */
+  registerBinding(binding: RegistryBinding): Promise<Result<undefined, string>> {
+    return this.registry.add(binding);
   }
 
   /** Reads the Registry anew, for instance after another process has changed it (REG-014). */
-  async reloadRegistry(): Promise<void> {
-    this.bindings = await this.store.readBindings();
-    this.keyEvidence = openRegistry({ organizationId: this.organizationId, bindings: this.bindings });
+  reloadRegistry(): Promise<void> {
+    return this.registry.reload();
+  }
+
+  /**
+   * Takes over at once what other processes have committed, keys and Events. For decisions that would otherwise refuse
+   * somebody whom an operator has just enrolled elsewhere. Cheap when there is nothing new.
+   */
+  async followOthers(): Promise<void> {
+    await this.renewKeys();
+    // A commit that is under way may be the one that takes them over.
+    if (this.isBehind || this.draining !== undefined) await this.catchUpNow();
   }
 
   /** Tells of every commit once it is durable, other processes' included, in commit order. Returns the way to stop. */
@@ -286,7 +251,17 @@ export class Authority {
       this.cache.take(found);
       return;
     }
-    await new Promise<void>((resolve, reject) => {
+    await this.catchUpNow();
+  }
+
+  /** Without Events: verifications wait for it, and taking Events over waits for verifications. */
+  private async renewKeys(): Promise<void> {
+    await this.store.lookForForeignCommit();
+    await this.registry.settled();
+  }
+
+  private catchUpNow(): Promise<void> {
+    return new Promise((resolve, reject) => {
       this.synchronizing.push({ resolve, reject });
       this.wake();
     });
@@ -309,7 +284,7 @@ export class Authority {
   private followForeign(): void {
     this.isBehind = true;
     this.wake();
-    this.reloadRegistry().catch((error: unknown) => this.options.onFault(error));
+    this.registry.reload().catch((error: unknown) => this.options.onFault(error));
   }
 
   private wake(): void {
@@ -426,7 +401,7 @@ export class Authority {
   }
 
   private requireBinding(keyId: string): KeyBinding {
-    const binding = this.keyEvidence.ok ? this.keyEvidence.value.findBinding(keyId) : undefined;
+    const binding = this.keys.ok ? this.keys.value.findBinding(keyId) : undefined;
     if (binding === undefined) throw new Error(`the Registry does not bind the authority's own key ${keyId}`);
     return binding;
   }
@@ -485,6 +460,20 @@ export class Authority {
       detail,
     });
   }
+}
+
+/** Verifies the Command, then what it carries; a fault comes with the Command when that itself was right. */
+async function verifySubmission(
+  bytes: Uint8Array,
+  origin: CommandOrigin,
+  keys: KeyEvidence,
+): Promise<Result<Submission, { readonly fault: VerificationFault; readonly command?: Command }>> {
+  const verified = await verifyDocumentAsync('command', bytes, keys);
+  if (!verified.ok) return refuse({ fault: verified.fault });
+  const command = verified.value.document;
+  const documents = await verifySignedPayload(command, keys);
+  if (!documents.ok) return refuse({ fault: documents.fault, command });
+  return accept({ verified: verified.value, documents: documents.value, origin });
 }
 
 /** An answer with the Event that it is about, now that the batch is stored. */

@@ -1,7 +1,8 @@
 // Puts an Authority together from an Organization's folder: keys, Registry, store, policy. The only place that knows
 // which adapter is behind which port.
 import { randomUUID } from 'node:crypto';
-import { type Authority, type AuthorityObserver, openAuthority } from '../authority/authority.ts';
+import { type Authority, openAuthority } from '../authority/authority.ts';
+import type { AuthorityObserver } from '../authority/authority-options.ts';
 import { createHostedContent } from '../authority/hosted-content.ts';
 import type { AuthorityStore } from '../store/authority-store.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';

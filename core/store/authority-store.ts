@@ -138,6 +138,11 @@ export interface AuthorityStore {
    * without cause, as after a lost connection. Returns the way to stop.
    */
   onForeignCommit(listener: () => void): () => void;
+  /**
+   * Looks now, where it otherwise looks only now and then: by the time it resolves, the listeners have been called for
+   * what was committed before. Stores that are told of commits have nothing to look for.
+   */
+  lookForForeignCommit(): Promise<void>;
 
   /**
    * A consistent copy of the whole database in a new file, while it is in use; checked before it gets its name. An

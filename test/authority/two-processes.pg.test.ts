@@ -8,7 +8,14 @@ import { verifyLog } from '../../core/host/log-verification.ts';
 import type { AuthorityStore } from '../../core/store/authority-store.ts';
 import { PostgresStore } from '../../core/store/postgres/postgres-store.ts';
 import { SqliteStore } from '../../core/store/sqlite/sqlite-store.ts';
-import { OWNER, type Principal, SERVICES, TestOrganization } from '../harness/organization.ts';
+import {
+  bindingOf,
+  OWNER,
+  type Principal,
+  principalOf,
+  SERVICES,
+  TestOrganization,
+} from '../harness/organization.ts';
 import { startPostgres } from '../store/postgres-server.ts';
 
 const writer = SERVICES.actor;
@@ -90,4 +97,39 @@ describe.each(ADAPTERS)('two Authorities on one %s database', (_name, isHere, pr
       await second.authority.close();
     },
   );
+});
+
+test('REG-014: whom another process has just enrolled is known at once, by Command and by Session', async () => {
+  const path = join(folder, 'enrolled.db');
+  // It would look by itself in an hour.
+  const store = await SqliteStore.open({ path, writer, pollMs: 3_600_000 });
+  const first = await TestOrganization.open(store, { prefix: 'a', workers: 0 });
+  await first.authority.followOthers();
+  const other = await SqliteStore.open({ path, writer });
+  const second = await TestOrganization.open(other, { prefix: 'b', workers: 0, sessions: false });
+  const human = principalOf('human', 'late-human');
+  const agent = principalOf('agent', 'late-agent');
+  for (const late of [human, agent]) await second.authority.registerBinding(bindingOf(late));
+  await second.register(agent);
+
+  // The human is no member anywhere: refused for that, and not for an unknown key.
+  const { groupId } = await first.createMission('late');
+  const refused = await first.act(
+    'membership.change',
+    human,
+    { member: human.actor, role: 'observer', state: 'active', scopes: [] },
+    { groupId, membershipEpoch: 1 },
+  );
+  expect(refused).toMatchObject({ ok: false, fault: { code: 'MEMBERSHIP_REQUIRED' } });
+  const bindLast = principalOf('agent', 'last-agent');
+  await second.authority.registerBinding(bindingOf(bindLast));
+  await second.register(bindLast);
+  await first.authority.followOthers();
+  expect(
+    first.authority.keys.ok && first.authority.keys.value.findBinding(bindLast.signer.keyId),
+  ).toBeTruthy();
+  expect(await first.authority.openSession(bindLast.actor.id)).toMatchObject({ ok: true });
+  expect([...first.faults, ...second.faults]).toEqual([]);
+  await first.authority.close();
+  await second.authority.close();
 });

@@ -221,6 +221,7 @@ it('is asked to come back when too much waits for its commit', async () => {
           return authority.submit(bytes, origin);
         },
         look: (read) => authority.look(read),
+        followOthers: () => authority.followOthers(),
         visibleFrom: (member, groupId) => authority.visibleFrom(member, groupId),
         onCommit: (listener) => authority.onCommit(listener),
         keys: authority.keys,

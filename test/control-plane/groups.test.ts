@@ -246,6 +246,7 @@ describe('health', () => {
       organizationId: organization.authority.organizationId,
       submit: organization.authority.submit.bind(organization.authority),
       look: organization.authority.look.bind(organization.authority),
+      followOthers: organization.authority.followOthers.bind(organization.authority),
       visibleFrom: organization.authority.visibleFrom.bind(organization.authority),
       keys: organization.authority.keys,
       onCommit: organization.authority.onCommit.bind(organization.authority),

@@ -242,6 +242,7 @@ it('answers a bug in itself with nothing of the inside', async () => {
         store: authority.store,
         submit: () => Promise.reject(new TypeError('secret of the inside')),
         look: (read) => authority.look(read),
+        followOthers: () => authority.followOthers(),
         visibleFrom: (member, groupId) => authority.visibleFrom(member, groupId),
         onCommit: (listener) => authority.onCommit(listener),
         keys: authority.keys,

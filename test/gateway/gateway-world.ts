@@ -172,6 +172,7 @@ export function partsOf(authority: GatewayAuthority): GatewayAuthority {
     onCommit: (listener) => authority.onCommit(listener),
     visibleFrom: (member, groupId) => authority.visibleFrom(member, groupId),
     look: (read) => authority.look(read),
+    followOthers: () => authority.followOthers(),
     store: {
       readGroupEvents: (groupId, after, limit) => authority.store.readGroupEvents(groupId, after, limit),
       writeCursor: (cursor) => authority.store.writeCursor(cursor),

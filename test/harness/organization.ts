@@ -2,7 +2,8 @@
 // bytes. Time, ids and randomness are the test's own; keys come from public labels and are for tests only.
 import { createHash } from 'node:crypto';
 import type { AcceptedCommand, SubmitResult } from '../../core/authority/answers.ts';
-import { type Authority, type AuthorityOptions, openAuthority } from '../../core/authority/authority.ts';
+import { type Authority, openAuthority } from '../../core/authority/authority.ts';
+import type { AuthorityOptions } from '../../core/authority/authority-options.ts';
 import {
   type CommandKind,
   DEFAULT_POLICY,

@@ -14,8 +14,10 @@ export function createChallengeHandler({ accessTokens }: ControlPlaneEnvironment
   };
 }
 
-export function createTokenHandler({ accessTokens }: ControlPlaneEnvironment): Handler {
+export function createTokenHandler({ accessTokens, authority }: ControlPlaneEnvironment): Handler {
   return async ({ body }, reply, { pass }) => {
+    // Whoever was enrolled a moment ago, by another process, may come in. For every key alike: see `redeem`.
+    await authority.followOthers();
     // The route's schema has proven the shape.
     const token = accessTokens.redeem(body as ChallengeResponse);
     if (token === undefined) {

@@ -15,7 +15,7 @@ import type { GateLimits, Pass } from './request-gate.ts';
 /** The part of an Authority that the control plane uses. */
 export type ControlPlaneAuthority = Pick<
   Authority,
-  'organizationId' | 'keys' | 'submit' | 'look' | 'visibleFrom' | 'onCommit'
+  'organizationId' | 'keys' | 'submit' | 'look' | 'followOthers' | 'visibleFrom' | 'onCommit'
 > & {
   readonly store: Pick<
     AuthorityStore,

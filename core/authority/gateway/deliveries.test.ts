@@ -33,6 +33,7 @@ class Bench {
         onCommit: () => () => {},
         visibleFrom: () => Promise.resolve(this.visibleFrom),
         look: (read) => Promise.resolve(read(this.world)),
+        followOthers: () => Promise.resolve(),
         keys: refuseEvidence('unavailable', 'not here'),
         store: {
           readGroupEvents: async (_groupId, after, limit) => this.log.slice(after, after + limit),

@@ -7,7 +7,7 @@ import type { GatewayLimits } from './limits.ts';
 /** The part of an Authority that the gateway uses. */
 export type GatewayAuthority = Pick<
   Authority,
-  'submit' | 'openSession' | 'onCommit' | 'visibleFrom' | 'look' | 'keys'
+  'submit' | 'openSession' | 'onCommit' | 'visibleFrom' | 'look' | 'keys' | 'followOthers'
 > & {
   readonly store: Pick<AuthorityStore, 'readGroupEvents' | 'writeCursor' | 'readCursors'>;
 };

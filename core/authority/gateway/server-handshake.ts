@@ -68,6 +68,8 @@ export async function openSession(
 ): Promise<Result<Session, SessionEnd>> {
   const { authority, clock, limits } = environment;
   const { agentId, keyId, clientNonce, serverNonce } = challenge.transcript;
+  // An Agent may come as soon as its key is bound, by whatever process. For every key alike: see `decoyKey`.
+  await authority.followOthers();
   const nowMs = clock.now();
   const binding = findAgentKey(authority.keys, keyId, agentId, nowMs);
   // Verified against some key in any case: that there is none must not show in the time it takes.

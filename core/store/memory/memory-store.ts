@@ -195,6 +195,10 @@ export class MemoryStore implements AuthorityStore {
     return () => {};
   }
 
+  async lookForForeignCommit(): Promise<void> {
+    this.assertOpen();
+  }
+
   async backup(): Promise<void> {
     this.assertOpen();
     throw new StoreFault('other', 'a store in memory has no backup');

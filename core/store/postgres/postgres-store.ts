@@ -197,6 +197,10 @@ export class PostgresStore implements AuthorityStore {
     return this.listener.listen(listener);
   }
 
+  async lookForForeignCommit(): Promise<void> {
+    this.assertOpen();
+  }
+
   async backup(): Promise<void> {
     this.assertOpen();
     throw new StoreFault('other', 'back up a PostgreSQL database with pg_dump or the tools of its server');

@@ -14,9 +14,9 @@ export class DataVersionWatch {
   private readonly listeners = new Set<{ readonly call: () => void }>();
   private timer: NodeJS.Timeout | undefined;
   private seen: number | undefined;
-  private isPolling = false;
+  private polling: Promise<void> | undefined;
 
-  /** `readVersion` asks the writing connection, and answers undefined while that is in a transaction. */
+  /** `readVersion` asks the writing connection. */
   constructor(readVersion: () => Promise<number | undefined>, pollMs: number, onTrouble: TroubleHook) {
     this.readVersion = readVersion;
     this.pollMs = pollMs;
@@ -46,25 +46,35 @@ export class DataVersionWatch {
     this.timer = undefined;
   }
 
+  /** Looks now; with nobody listening there is nobody to tell. Rejects when the version cannot be read. */
+  async look(): Promise<void> {
+    // One that is under way may have read the counter before the commit that the caller asks about.
+    await this.polling?.catch(() => {});
+    if (this.listeners.size > 0) await this.pollOnce();
+  }
+
   private startPoll(): void {
-    if (this.isPolling) return;
-    this.isPolling = true;
-    this.poll().catch((error: unknown) => {
+    if (this.polling !== undefined) return;
+    this.pollOnce().catch((error: unknown) => {
       // Stopped meanwhile, nobody waits for this answer.
       if (this.listeners.size > 0) this.onTrouble(toTrouble(error));
     });
   }
 
+  /** Whoever asks while a poll is under way gets that one. */
+  private pollOnce(): Promise<void> {
+    this.polling ??= this.poll().finally(() => {
+      this.polling = undefined;
+    });
+    return this.polling;
+  }
+
   /** The first answer calls the listeners as well: what was committed before it would otherwise go unnoticed. */
   private async poll(): Promise<void> {
-    try {
-      const version = await this.readVersion();
-      if (version === undefined || version === this.seen) return;
-      this.seen = version;
-      for (const { call } of this.listeners) call();
-    } finally {
-      this.isPolling = false;
-    }
+    const version = await this.readVersion();
+    if (version === this.seen) return;
+    this.seen = version;
+    for (const { call } of this.listeners) call();
   }
 }
 

@@ -203,6 +203,11 @@ export class SqliteStore implements AuthorityStore {
     return this.watch.listen(listener);
   }
 
+  async lookForForeignCommit(): Promise<void> {
+    this.assertOpen();
+    await this.watch.look();
+  }
+
   async backup(target: string): Promise<void> {
     this.assertOpen();
     // A snapshot of its own: a backup from a changing database would begin anew after every commit.

@@ -53,9 +53,8 @@ function run(database: Database.Database, statements: Statements, task: WriterTa
       if (database.inTransaction) database.exec('ROLLBACK');
       break;
     case 'data-version':
-      // Inside a transaction the counter stands still; the next question sees what this one missed.
-      if (!database.inTransaction) return Number(database.pragma('data_version', { simple: true }));
-      break;
+      // Inside a transaction it stands still, and so does the file: no other process can commit meanwhile.
+      return Number(database.pragma('data_version', { simple: true }));
     case 'close':
       database.close();
   }
