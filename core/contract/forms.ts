@@ -49,6 +49,15 @@ const proven = {
   signedEvidence: z.array(document).optional(),
 };
 
+/** What a person writes of a Context Package; ids, Events, decisions and author are added. */
+const contextPackage = z.strictObject({
+  workItemId: id.optional(),
+  summary: z.string().max(50_000),
+  constraints: z.array(z.string().max(4_000)),
+  unresolvedQuestions: z.array(z.string().max(4_000)),
+  artifactHashes: texts,
+});
+
 const report = {
   workItemId: id,
   progress: document.optional(),
@@ -64,7 +73,12 @@ export const INTENT_FORMS = {
     parentWorkItemId: id,
     childFailurePolicy: z.string().optional(),
   }),
-  'mission.assign_coordinator': z.strictObject({ coordinatorAgentId: id, leaseSeconds: seconds.optional() }),
+  'mission.assign_coordinator': z.strictObject({
+    coordinatorAgentId: id,
+    leaseSeconds: seconds.optional(),
+    /** For another Agent (CRD-005); the Coordinator that it takes over from signs it, so that one has to be here. */
+    contextPackage: contextPackage.optional(),
+  }),
   'mission.renew_coordinator': z.strictObject({ leaseSeconds: seconds.optional() }),
   'mission.submit_for_approval': z.strictObject({ artifactHashes: texts, summary: z.string().optional() }),
   'mission.approve': z.strictObject({
@@ -89,16 +103,7 @@ export const INTENT_FORMS = {
     visibilityStartSequence: z.int().optional(),
     provisionalExpiresAt: z.string().optional(),
     contextPackageId: id.optional(),
-    /** What a person writes; ids, Events, decisions and author are added. */
-    contextPackage: z
-      .strictObject({
-        workItemId: id.optional(),
-        summary: z.string().max(50_000),
-        constraints: z.array(z.string().max(4_000)),
-        unresolvedQuestions: z.array(z.string().max(4_000)),
-        artifactHashes: texts,
-      })
-      .optional(),
+    contextPackage: contextPackage.optional(),
     signedContextPackage: document.optional(),
   }),
   'membership.end': z.strictObject({ member: actor.strict(), role: z.string().optional() }),

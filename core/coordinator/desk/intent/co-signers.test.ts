@@ -135,6 +135,68 @@ describe('a review by a human in a Command of the Coordinator (EVI-005, INV-10)'
   });
 });
 
+describe('a Coordinator that is replaced (CRD-003, CRD-005)', () => {
+  const CONTEXT = {
+    summary: 'Two items run; the report is next.',
+    constraints: [],
+    unresolvedQuestions: [],
+    artifactHashes: [],
+  };
+  const replace = (coordinatorAgentId: string): Intent => ({
+    kind: 'mission.assign_coordinator',
+    groupId: GROUP,
+    form: { coordinatorAgentId, contextPackage: CONTEXT },
+  });
+  const payloadOf = (sheet: ReturnType<typeof sheetOf>) => sheet.signer?.composed.draft.payload;
+
+  test('CTX-009: the owner appoints, and the former Coordinator signs what its successor starts from', () => {
+    const sheet = sheetOf(submitted(), replace(STRANGER.id));
+    expect(sheet.rejection).toBeUndefined();
+    expect(sheet.signer?.identity.actor).toEqual(OWNER);
+    expect(sheet.coSigners).toMatchObject([
+      {
+        identity: { actor: COORDINATOR },
+        role: 'coordinator',
+        documents: [{ kind: 'context-package', count: 1 }],
+      },
+    ]);
+    expect(payloadOf(sheet)).toMatchObject({
+      coordinatorAgentId: STRANGER.id,
+      contextPackage: { ...CONTEXT, version: 1, generatedBy: COORDINATOR },
+    });
+  });
+
+  test('without the former Coordinator there is nobody to sign one; without one the appointment goes on', () => {
+    const away = { identities: [identityFor(OWNER)] };
+    const sheet = sheetOf(submitted(), replace(STRANGER.id), away);
+    expect(sheet.button).toBe('disabled');
+    expect(sheet.obstacles.map(({ id }) => id)).toContain('no-package-author');
+    const bare: Intent = {
+      kind: 'mission.assign_coordinator',
+      groupId: GROUP,
+      form: { coordinatorAgentId: STRANGER.id },
+    };
+    expect(sheetOf(submitted(), bare, away).button).toBe('sign-and-send');
+  });
+
+  test('the successor publishes the next version in the Event of its own Membership (CTX-004)', () => {
+    const organization = submitted();
+    organization.mustAct('mission.assign_coordinator', OWNER, { coordinatorAgentId: STRANGER.id });
+    const sheet = sheetOf(
+      organization,
+      {
+        kind: 'membership.change',
+        groupId: GROUP,
+        form: { member: STRANGER, role: 'coordinator', state: 'active', contextPackage: CONTEXT },
+      },
+      { identities: [identityFor(OWNER), identityFor(STRANGER)] },
+    );
+    expect(sheet.rejection).toBeUndefined();
+    expect(sheet.signer?.identity.actor).toEqual(STRANGER);
+    expect(payloadOf(sheet)).toMatchObject({ contextPackage: { generatedBy: STRANGER } });
+  });
+});
+
 describe('a Context Package that a person writes (CTX-001…CTX-009)', () => {
   const CONTEXT = {
     workItemId: ITEM,

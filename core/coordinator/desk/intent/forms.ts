@@ -92,7 +92,12 @@ export interface IntentForms {
     readonly parentWorkItemId: string;
     readonly childFailurePolicy?: ChildFailurePolicy;
   };
-  'mission.assign_coordinator': { readonly coordinatorAgentId: string; readonly leaseSeconds?: number };
+  'mission.assign_coordinator': {
+    readonly coordinatorAgentId: string;
+    readonly leaseSeconds?: number;
+    /** What another Agent starts from; completed from the log, and signed by the Coordinator that it takes over from. */
+    readonly contextPackage?: ContextTexts;
+  };
   'mission.renew_coordinator': { readonly leaseSeconds?: number };
   'mission.submit_for_approval': { readonly artifactHashes: readonly string[]; readonly summary?: string };
   /** What is approved follows from the submission; the second Approval of a child's root is signed before (OPEN-058). */

@@ -1,10 +1,12 @@
 // Payloads of the Commands that are about a Mission, its members and its Messages.
 import type {
+  Actor,
   Approval,
   CommandPayloads,
   ContextPackage,
   MessageContent,
 } from '../../../protocol/generated/documents.ts';
+import type { PartToSign } from '../../payload-parts.ts';
 import { type ContextTexts, createContextPackage } from '../../context-package.ts';
 import type { DeskCommandKind } from './forms.ts';
 import {
@@ -48,7 +50,13 @@ export const MISSION_PAYLOADS: { readonly [Kind in MissionPart]: PayloadBuilder<
       },
     };
   },
-  'mission.assign_coordinator': ({ form }) => ({ payload: { ...form } }),
+  'mission.assign_coordinator': (input) => {
+    const { contextPackage: texts, ...rest } = input.form;
+    const made = texts === undefined ? undefined : completePackage(input, texts);
+    if (made?.contextPackage === undefined) return { lacks: made?.lacks, payload: rest };
+    const contextPackage = unsignedPart<ContextPackage>(made.contextPackage);
+    return { signs: signedBy(input.packageAuthor), payload: { ...rest, contextPackage } };
+  },
   'mission.renew_coordinator': ({ form }) => ({ payload: { ...form } }),
   'mission.submit_for_approval': ({ form, mission }) => ({
     expectedRevision: mission?.document.revision,
@@ -155,9 +163,7 @@ function changeMembership(input: PayloadInput<'membership.change'>): BuiltPayloa
   const given = signedContextPackage ?? made?.contextPackage;
   const { packageAuthor } = input;
   return {
-    ...(made?.contextPackage === undefined || packageAuthor === undefined
-      ? {}
-      : { signs: [{ kind: 'context-package', path: ['contextPackage'], by: packageAuthor }] }),
+    ...(made?.contextPackage === undefined ? {} : { signs: signedBy(packageAuthor) }),
     lacks: made?.lacks,
     payload: {
       ...rest,
@@ -175,9 +181,15 @@ function changeMembership(input: PayloadInput<'membership.change'>): BuiltPayloa
   };
 }
 
+function signedBy(packageAuthor: Actor | undefined): readonly PartToSign[] {
+  return packageAuthor === undefined
+    ? []
+    : [{ kind: 'context-package', path: ['contextPackage'], by: packageAuthor }];
+}
+
 /** A package from what a person has written, and from where on its reader has to see the log (MEM-005). */
 function completePackage(
-  { world, groupId, mission, ids, now, history, packageAuthor }: PayloadInput<'membership.change'>,
+  { world, groupId, mission, ids, now, history, packageAuthor }: Omit<PayloadInput<DeskCommandKind>, 'form'>,
   texts: ContextTexts,
 ) {
   if (packageAuthor === undefined) return { lacks: 'package-author' as const };
