@@ -19,7 +19,7 @@ const OUTPUT = join(ROOT, 'core', 'protocol', 'generated');
 const ROOT_ID = 'urn:heddle:schema:all';
 const SUFFIX = '.schema.json';
 /** Own formats that people write by hand: they are told everything that is wrong at once, and what would be right. */
-const WRITTEN_BY_HAND = ['mission-brief', 'worker-config', 'autonomy-matrix'];
+const WRITTEN_BY_HAND = ['mission-brief', 'worker-config', 'autonomy-matrix', 'coordinate-policy'];
 // What TypeScript cannot say.
 const CONDITIONALS = new Set(['if', 'then', 'else', 'not', '$comment', 'pattern', 'format']);
 /** What a validator that finds every fault says about each of them beside the usual. */

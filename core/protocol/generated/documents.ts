@@ -63,6 +63,12 @@ export type ConversationType = ("group" | "work_item" | "review" | "restricted")
 /* */
 export type ConversationState = ("active" | "closed")
 /* */
+export type RequestedUrgency = ("routine" | "normal" | "high" | "critical")
+/**
+ * Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.
+ */
+export type BriefDuration = string
+/* */
 export type CryptographyEvaluation = (CanonicalizationEvaluation | CompleteEvaluation | FailureEvaluation)
 /* */
 export type ErrorCode = ("UNSUPPORTED_VERSION" | "AUTH_REQUIRED" | "AUTH_INVALID_SIGNATURE" | "AUTH_STALE_SESSION" | "AUTH_STALE_COORDINATOR" | "AUTH_FORBIDDEN" | "GROUP_NOT_FOUND" | "MEMBERSHIP_REQUIRED" | "MEMBERSHIP_STALE" | "SCHEMA_VALIDATION_FAILED" | "INVALID_COMMAND" | "INVALID_STATE_TRANSITION" | "REVISION_CONFLICT" | "ACTION_ID_COLLISION" | "UNKNOWN_CRITICAL_EXTENSION" | "WORK_CONTRACT_INCOMPLETE" | "WORK_OFFER_EXPIRED" | "WORK_ALREADY_OWNED" | "WORK_LEASE_EXPIRED" | "WORK_STALE_OWNERSHIP" | "APPROVAL_REQUIRED" | "BUDGET_EXCEEDED" | "RATE_LIMITED" | "BACKPRESSURE" | "CURSOR_TOO_OLD" | "PROTOCOL_VIOLATION" | "INTERNAL_ERROR")
@@ -116,10 +122,6 @@ export type BriefOfferedCapability = string
 export type BriefOperation = string
 /* */
 export type BriefTool = string
-/**
- * Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.
- */
-export type BriefDuration = string
 /**
  * A path relative to the brief, with slashes.
  */
@@ -219,8 +221,6 @@ export type StructuralManifest = StructuralEntry[]
  * One WebSocket text frame, exactly one of ten closed alternatives (DOC-WS).
  */
 export type WebSocketFrame = (HelloClientInitFrame | HelloServerChallengeFrame | HelloClientResponseFrame | HelloServerAcceptFrame | SubscribeFrame | CommandFrame | EventFrame | AckFrame | PingFrame | ErrorFrame)
-/* */
-export type RequestedUrgency = ("routine" | "normal" | "high" | "critical")
 /* */
 export type SideEffectRisk = ("none" | "reversible" | "external" | "high_risk" | "destructive")
 /* */
@@ -746,6 +746,189 @@ createdAt: Timestamp
 state: ConversationState
 revision: SafeInteger
 extensions?: Extensions
+}
+/**
+ * How candidates for an offer are ordered.
+ */
+export interface CoordinateRanking {
+weights?: CoordinateWeights
+/**
+ * Points for what the log says nothing about, of 1000; 500 when left out.
+ */
+unknownPoints?: number
+/**
+ * How many of the newest assignments fairness looks at; 20 when left out.
+ */
+fairnessWindow?: number
+/**
+ * Work that may wait with an Agent whose slots are all taken; 1 when left out.
+ */
+queueDepth?: number
+/**
+ * How often an Agent is asked in one round; 2 when left out.
+ */
+asksPerAgent?: number
+}
+/**
+ * What counts how much; one of them at least is above zero.
+ */
+export interface CoordinateWeights {
+/**
+ * Whether it would be ready in time.
+ */
+deadlineFit: number
+/**
+ * What it would cost.
+ */
+cost: number
+/**
+ * How its work of this kind has gone.
+ */
+reliability: number
+/**
+ * How much it has to do.
+ */
+load: number
+/**
+ * Who has had little lately.
+ */
+fairness: number
+}
+/**
+ * How far a chain of offers goes.
+ */
+export interface CoordinateOffers {
+/**
+ * Offers of one WorkItem before a person has to look; 6 when left out.
+ */
+asksPerRound?: number
+/**
+ * Work so urgent is offered to several at once; critical when left out.
+ */
+urgent?: RequestedUrgency[]
+/**
+ * To so many at once; 3 when left out.
+ */
+urgentSet?: number
+/**
+ * How long an offer lasts; 5m when left out.
+ */
+lasts?: BriefDuration
+/**
+ * An offer that would have to be shorter is not made; 30s when left out.
+ */
+atLeast?: BriefDuration
+/**
+ * Whether work is offered while it waits for other work; no when left out.
+ */
+ahead?: boolean
+}
+/**
+ * How strict the review of a submission is.
+ */
+export interface CoordinateReview {
+/**
+ * Larger contents go to a person; 64 when left out.
+ */
+contentMiB?: number
+/**
+ * How long a declared check may run; 10s when left out.
+ */
+checkTime?: BriefDuration
+/**
+ * And how much memory it may take; 256 when left out.
+ */
+checkMemoryMiB?: number
+/**
+ * Types of Evidence for which the word of the producer suffices where the contract declares no check.
+ */
+claimsSuffice?: ("deterministic_test" | "business_rule" | "policy_check")[]
+/**
+ * Whether a reviewer has to be of another owner than the producer, or another Agent is enough; other-owner when left out.
+ */
+independence?: ("other-owner" | "other-agent")
+/**
+ * Reviews of one submission that may fail before a person has to look; 2 when left out.
+ */
+reviews?: number
+}
+/**
+ * The Coordinator's own term.
+ */
+export interface CoordinateTerm {
+/**
+ * The share of a term after which it is renewed; a third when left out.
+ */
+renewAfterShare?: number
+/**
+ * No term is asked for that is longer; 12h when left out.
+ */
+atMost?: BriefDuration
+}
+/**
+ * When a WorkItem should become a child Mission.
+ */
+export interface CoordinatePromotion {
+/**
+ * From so many criteria on; 5 when left out.
+ */
+criteria?: number
+/**
+ * From so many deliverables on; 4 when left out.
+ */
+deliverables?: number
+/**
+ * From this share of the Mission's money on; 0.3 when left out.
+ */
+budgetShare?: number
+/**
+ * From so many items below it on; 4 when left out.
+ */
+subItems?: number
+/**
+ * From this depth of items on; 2 when left out.
+ */
+nesting?: number
+/**
+ * When it takes so long; 3d when left out.
+ */
+duration?: BriefDuration
+/**
+ * How many of these have to speak for it; 2 when left out.
+ */
+needed?: number
+}
+/**
+ * Within which bounds a Coordinator without a window works (docs/coordinate.md): which Missions it leads, what it signs alone, how it chooses, reviews and plans.
+ */
+export interface CoordinatePolicyFile {
+/**
+ * Version of this format.
+ */
+coordinate: 1
+/**
+ * The Missions that it looks after where it is the Coordinator; all when left out.
+ * 
+ * @minItems 1
+ * @maxItems 1000
+ */
+missions?: AutonomyMission[]
+limits?: AutonomyLimits
+/**
+ * A Command is signed alone when one of these rules allows all of it; nothing is when there are none.
+ * 
+ * @maxItems 100
+ */
+rules?: AutonomyRule[]
+/**
+ * Where work comes from: what members have proposed, which is how it is when left out; patterns as well, for Missions without any work; or from people alone.
+ */
+plan?: ("proposals" | "patterns" | "people")
+ranking?: CoordinateRanking
+offers?: CoordinateOffers
+review?: CoordinateReview
+term?: CoordinateTerm
+promotion?: CoordinatePromotion
 }
 /* */
 export interface CryptographyFixtureSchemas {

@@ -17,6 +17,7 @@ export interface Validator {
 }
 export declare const HANDWRITTEN: {
   readonly 'autonomy-matrix': Validator;
+  readonly 'coordinate-policy': Validator;
   readonly 'mission-brief': Validator;
   readonly 'worker-config': Validator;
 };

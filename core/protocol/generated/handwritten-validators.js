@@ -931,275 +931,10 @@ return errors === 0;
 }
 validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionBriefFile = validate75;
-const schema29 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
-const schema30 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
-
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate76.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 8){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema30,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-const _errs1 = errors;
-if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema30.propertyNames,parentSchema:schema30,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-for(const key1 in data){
-let data0 = data[key1];
-if(typeof data0 === "string"){
-if(func4(data0) > 500){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema30.additionalProperties,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema30.additionalProperties,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema30.additionalProperties.type,parentSchema:schema30.additionalProperties,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema30.type,parentSchema:schema30,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate76.errors = vErrors;
-return errors === 0;
-}
-validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema31 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
-const schema32 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
-const schema33 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
-const pattern6 = new RegExp("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "u");
-
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate81.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 64){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema33,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern6.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema33,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate81.errors = vErrors;
-return errors === 0;
-}
-validate81.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema34 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
-
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate83.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(Array.isArray(data)){
-if(data.length < 1){
-const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema34,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema34.items.type,parentSchema:schema34.items,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!(((((((data0 === "artifact_integrity") || (data0 === "schema_validation")) || (data0 === "deterministic_test")) || (data0 === "business_rule")) || (data0 === "reviewer_assessment")) || (data0 === "human_review")) || (data0 === "policy_check"))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema34.items.enum},message:"must be equal to one of the allowed values",schema:schema34.items.enum,parentSchema:schema34.items,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(!(func0(data))){
-const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema34,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema34.type,parentSchema:schema34,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate83.errors = vErrors;
-return errors === 0;
-}
-validate83.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema35 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
-const pattern7 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
-
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate85.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 120){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema35,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern7.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema35,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema35.type,parentSchema:schema35,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate85.errors = vErrors;
-return errors === 0;
-}
-validate85.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const CoordinatePolicyFile = validate75;
+const schema29 = {"title":"CoordinatePolicyFile","description":"Within which bounds a Coordinator without a window works (docs/coordinate.md): which Missions it leads, what it signs alone, how it chooses, reviews and plans.","type":"object","additionalProperties":false,"required":["coordinate"],"properties":{"coordinate":{"description":"Version of this format.","const":1},"missions":{"description":"The Missions that it looks after where it is the Coordinator; all when left out.","type":"array","minItems":1,"maxItems":1000,"uniqueItems":true,"items":{"$ref":"#/$defs/AutonomyMission"}},"limits":{"$ref":"#/$defs/AutonomyLimits"},"rules":{"description":"A Command is signed alone when one of these rules allows all of it; nothing is when there are none.","type":"array","maxItems":100,"items":{"$ref":"#/$defs/AutonomyRule"}},"plan":{"description":"Where work comes from: what members have proposed, which is how it is when left out; patterns as well, for Missions without any work; or from people alone.","type":"string","enum":["proposals","patterns","people"]},"ranking":{"$ref":"#/$defs/CoordinateRanking"},"offers":{"$ref":"#/$defs/CoordinateOffers"},"review":{"$ref":"#/$defs/CoordinateReview"},"term":{"$ref":"#/$defs/CoordinateTerm"},"promotion":{"$ref":"#/$defs/CoordinatePromotion"}}};
+const schema30 = {"title":"CoordinateRanking","description":"How candidates for an offer are ordered.","type":"object","additionalProperties":false,"properties":{"weights":{"$ref":"#/$defs/CoordinateWeights"},"unknownPoints":{"description":"Points for what the log says nothing about, of 1000; 500 when left out.","type":"integer","minimum":0,"maximum":1000},"fairnessWindow":{"description":"How many of the newest assignments fairness looks at; 20 when left out.","type":"integer","minimum":1,"maximum":1000},"queueDepth":{"description":"Work that may wait with an Agent whose slots are all taken; 1 when left out.","type":"integer","minimum":0,"maximum":100},"asksPerAgent":{"description":"How often an Agent is asked in one round; 2 when left out.","type":"integer","minimum":1,"maximum":20}}};
+const schema31 = {"title":"CoordinateWeights","description":"What counts how much; one of them at least is above zero.","type":"object","additionalProperties":false,"required":["deadlineFit","cost","reliability","load","fairness"],"properties":{"deadlineFit":{"description":"Whether it would be ready in time.","type":"integer","minimum":0,"maximum":1000},"cost":{"description":"What it would cost.","type":"integer","minimum":0,"maximum":1000},"reliability":{"description":"How its work of this kind has gone.","type":"integer","minimum":0,"maximum":1000},"load":{"description":"How much it has to do.","type":"integer","minimum":0,"maximum":1000},"fairness":{"description":"Who has had little lately.","type":"integer","minimum":0,"maximum":1000}}};
 
 function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1212,8 +947,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(data.deadlineFit === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadlineFit"},message:"must have required property '"+"deadlineFit"+"'",schema:schema31.required,parentSchema:schema31,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1222,8 +957,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(data.cost === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cost"},message:"must have required property '"+"cost"+"'",schema:schema31.required,parentSchema:schema31,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1232,9 +967,499 @@ vErrors.push(err1);
 }
 errors++;
 }
+if(data.reliability === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reliability"},message:"must have required property '"+"reliability"+"'",schema:schema31.required,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.load === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "load"},message:"must have required property '"+"load"+"'",schema:schema31.required,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.fairness === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fairness"},message:"must have required property '"+"fairness"+"'",schema:schema31.required,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
 for(const key0 in data){
-if(!((((key0 === "id") || (key0 === "text")) || (key0 === "evidence")) || (key0 === "provenBy"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema32,data};
+if(!(((((key0 === "deadlineFit") || (key0 === "cost")) || (key0 === "reliability")) || (key0 === "load")) || (key0 === "fairness"))){
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.deadlineFit !== undefined){
+let data0 = data.deadlineFit;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+const err6 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.deadlineFit.type,parentSchema:schema31.properties.deadlineFit,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data0 == "number"){
+if(data0 > 1000 || isNaN(data0)){
+const err7 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.deadlineFit,data:data0};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err8 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.deadlineFit,data:data0};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+if(data.cost !== undefined){
+let data1 = data.cost;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err9 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.cost.type,parentSchema:schema31.properties.cost,data:data1};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(typeof data1 == "number"){
+if(data1 > 1000 || isNaN(data1)){
+const err10 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.cost,data:data1};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err11 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.cost,data:data1};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+if(data.reliability !== undefined){
+let data2 = data.reliability;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+const err12 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.reliability.type,parentSchema:schema31.properties.reliability,data:data2};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(typeof data2 == "number"){
+if(data2 > 1000 || isNaN(data2)){
+const err13 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.reliability,data:data2};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err14 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.reliability,data:data2};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+if(data.load !== undefined){
+let data3 = data.load;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+const err15 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.load.type,parentSchema:schema31.properties.load,data:data3};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(typeof data3 == "number"){
+if(data3 > 1000 || isNaN(data3)){
+const err16 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.load,data:data3};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err17 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.load,data:data3};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+if(data.fairness !== undefined){
+let data4 = data.fairness;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err18 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.fairness.type,parentSchema:schema31.properties.fairness,data:data4};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(typeof data4 == "number"){
+if(data4 > 1000 || isNaN(data4)){
+const err19 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.fairness,data:data4};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data4 < 0 || isNaN(data4)){
+const err20 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.fairness,data:data4};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate80.errors = vErrors;
+return errors === 0;
+}
+validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate79.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((key0 === "weights") || (key0 === "unknownPoints")) || (key0 === "fairnessWindow")) || (key0 === "queueDepth")) || (key0 === "asksPerAgent"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema30,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.weights !== undefined){
+if(!(validate80(data.weights, {instancePath:instancePath+"/weights",parentData:data,parentDataProperty:"weights",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+errors = vErrors.length;
+}
+}
+if(data.unknownPoints !== undefined){
+let data1 = data.unknownPoints;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err1 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.unknownPoints.type,parentSchema:schema30.properties.unknownPoints,data:data1};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data1 == "number"){
+if(data1 > 1000 || isNaN(data1)){
+const err2 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema30.properties.unknownPoints,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema30.properties.unknownPoints,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.fairnessWindow !== undefined){
+let data2 = data.fairnessWindow;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+const err4 = {instancePath:instancePath+"/fairnessWindow",schemaPath:"#/properties/fairnessWindow/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.fairnessWindow.type,parentSchema:schema30.properties.fairnessWindow,data:data2};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(typeof data2 == "number"){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/fairnessWindow",schemaPath:"#/properties/fairnessWindow/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema30.properties.fairnessWindow,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/fairnessWindow",schemaPath:"#/properties/fairnessWindow/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema30.properties.fairnessWindow,data:data2};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+if(data.queueDepth !== undefined){
+let data3 = data.queueDepth;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+const err7 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.queueDepth.type,parentSchema:schema30.properties.queueDepth,data:data3};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 == "number"){
+if(data3 > 100 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema30.properties.queueDepth,data:data3};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema30.properties.queueDepth,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+if(data.asksPerAgent !== undefined){
+let data4 = data.asksPerAgent;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err10 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.asksPerAgent.type,parentSchema:schema30.properties.asksPerAgent,data:data4};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(typeof data4 == "number"){
+if(data4 > 20 || isNaN(data4)){
+const err11 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema30.properties.asksPerAgent,data:data4};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema30.properties.asksPerAgent,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema30.type,parentSchema:schema30,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+validate79.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema32 = {"title":"CoordinateOffers","description":"How far a chain of offers goes.","type":"object","additionalProperties":false,"properties":{"asksPerRound":{"description":"Offers of one WorkItem before a person has to look; 6 when left out.","type":"integer","minimum":1,"maximum":100},"urgent":{"description":"Work so urgent is offered to several at once; critical when left out.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/RequestedUrgency"}},"urgentSet":{"description":"To so many at once; 3 when left out.","type":"integer","minimum":1,"maximum":20},"lasts":{"description":"How long an offer lasts; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atLeast":{"description":"An offer that would have to be shorter is not made; 30s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"ahead":{"description":"Whether work is offered while it waits for other work; no when left out.","type":"boolean"}}};
+const schema33 = {"title":"RequestedUrgency","type":"string","enum":["routine","normal","high","critical"]};
+
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate84.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((((data === "routine") || (data === "normal")) || (data === "high")) || (data === "critical"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values",schema:schema33.enum,parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate84.errors = vErrors;
+return errors === 0;
+}
+validate84.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema34 = {"title":"BriefDuration","description":"Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.","type":"string","minLength":2,"maxLength":32,"pattern":"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"};
+const pattern6 = new RegExp("^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$", "u");
+
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate86.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 32){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters",schema:32,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(func4(data) < 2){
+const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters",schema:2,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!pattern6.test(data)){
+const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"},message:"must match pattern \""+"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"+"\"",schema:"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$",parentSchema:schema34,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1244,17 +1469,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.id !== undefined){
-if(!(validate81(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
-errors = vErrors.length;
-}
-}
-if(data.text !== undefined){
-let data1 = data.text;
-if(typeof data1 === "string"){
-if(func4(data1) > 4000){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema32.properties.text,data:data1};
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema34.type,parentSchema:schema34,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1263,8 +1479,82 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema32.properties.text,data:data1};
+validate86.errors = vErrors;
+return errors === 0;
+}
+validate86.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate83.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((((key0 === "asksPerRound") || (key0 === "urgent")) || (key0 === "urgentSet")) || (key0 === "lasts")) || (key0 === "atLeast")) || (key0 === "ahead"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.asksPerRound !== undefined){
+let data0 = data.asksPerRound;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+const err1 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.asksPerRound.type,parentSchema:schema32.properties.asksPerRound,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data0 == "number"){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema32.properties.asksPerRound,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema32.properties.asksPerRound,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.urgent !== undefined){
+let data1 = data.urgent;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate84(data1[i0], {instancePath:instancePath+"/urgent/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data1))){
+const err4 = {instancePath:instancePath+"/urgent",schemaPath:"#/properties/urgent/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema32.properties.urgent,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1275,7 +1565,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema32.properties.text.type,parentSchema:schema32.properties.text,data:data1};
+const err5 = {instancePath:instancePath+"/urgent",schemaPath:"#/properties/urgent/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema32.properties.urgent.type,parentSchema:schema32.properties.urgent,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1285,17 +1575,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.evidence !== undefined){
-if(!(validate83(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
-errors = vErrors.length;
-}
-}
-if(data.provenBy !== undefined){
-let data3 = data.provenBy;
-if(Array.isArray(data3)){
-if(data3.length > 64){
-const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema32.properties.provenBy,data:data3};
+if(data.urgentSet !== undefined){
+let data3 = data.urgentSet;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+const err6 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.urgentSet.type,parentSchema:schema32.properties.urgentSet,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1304,8 +1587,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data3.length < 1){
-const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema32.properties.provenBy,data:data3};
+if(typeof data3 == "number"){
+if(data3 > 20 || isNaN(data3)){
+const err7 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema32.properties.urgentSet,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1314,15 +1598,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate85(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data3))){
-const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema32.properties.provenBy,data:data3};
+if(data3 < 1 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema32.properties.urgentSet,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1332,8 +1609,23 @@ vErrors.push(err8);
 errors++;
 }
 }
-else {
-const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema32.properties.provenBy.type,parentSchema:schema32.properties.provenBy,data:data3};
+}
+if(data.lasts !== undefined){
+if(!(validate86(data.lasts, {instancePath:instancePath+"/lasts",parentData:data,parentDataProperty:"lasts",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+errors = vErrors.length;
+}
+}
+if(data.atLeast !== undefined){
+if(!(validate86(data.atLeast, {instancePath:instancePath+"/atLeast",parentData:data,parentDataProperty:"atLeast",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+errors = vErrors.length;
+}
+}
+if(data.ahead !== undefined){
+let data6 = data.ahead;
+if(typeof data6 !== "boolean"){
+const err9 = {instancePath:instancePath+"/ahead",schemaPath:"#/properties/ahead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema32.properties.ahead.type,parentSchema:schema32.properties.ahead,data:data6};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1354,166 +1646,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
-validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate79.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(Array.isArray(data)){
-if(data.length > 64){
-const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.length < 1){
-const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate80(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.type,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate79.errors = vErrors;
-return errors === 0;
-}
-validate79.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema36 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
-const schema37 = {"title":"BriefDuration","description":"Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.","type":"string","minLength":2,"maxLength":32,"pattern":"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"};
-const pattern8 = new RegExp("^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$", "u");
-
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate91.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 32){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters",schema:32,parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(func4(data) < 2){
-const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters",schema:2,parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!pattern8.test(data)){
-const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"},message:"must match pattern \""+"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"+"\"",schema:"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$",parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema37.type,parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate91.errors = vErrors;
-return errors === 0;
-}
-validate91.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema38 = {"title":"Timestamp","type":"string","format":"date-time"};
-
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate93.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(!(formats0(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema38,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.type,parentSchema:schema38,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate93.errors = vErrors;
-return errors === 0;
-}
-validate93.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const schema35 = {"title":"CoordinateReview","description":"How strict the review of a submission is.","type":"object","additionalProperties":false,"properties":{"contentMiB":{"description":"Larger contents go to a person; 64 when left out.","type":"integer","minimum":1,"maximum":1024},"checkTime":{"description":"How long a declared check may run; 10s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkMemoryMiB":{"description":"And how much memory it may take; 256 when left out.","type":"integer","minimum":16,"maximum":4096},"claimsSuffice":{"description":"Types of Evidence for which the word of the producer suffices where the contract declares no check.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["deterministic_test","business_rule","policy_check"]}},"independence":{"description":"Whether a reviewer has to be of another owner than the producer, or another Agent is enough; other-owner when left out.","type":"string","enum":["other-owner","other-agent"]},"reviews":{"description":"Reviews of one submission that may fail before a person has to look; 2 when left out.","type":"integer","minimum":1,"maximum":10}}};
 
 function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1526,8 +1664,9 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema36,data};
+for(const key0 in data){
+if(!((((((key0 === "contentMiB") || (key0 === "checkTime")) || (key0 === "checkMemoryMiB")) || (key0 === "claimsSuffice")) || (key0 === "independence")) || (key0 === "reviews"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1536,8 +1675,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema36,data};
+}
+if(data.contentMiB !== undefined){
+let data0 = data.contentMiB;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+const err1 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema35.properties.contentMiB.type,parentSchema:schema35.properties.contentMiB,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1546,9 +1688,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((key0 === "in") || (key0 === "at"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema36,data};
+if(typeof data0 == "number"){
+if(data0 > 1024 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024},message:"must be <= 1024",schema:1024,parentSchema:schema35.properties.contentMiB,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1557,22 +1699,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.in !== undefined){
-if(!(validate91(data.in, {instancePath:instancePath+"/in",parentData:data,parentDataProperty:"in",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
-errors = vErrors.length;
-}
-}
-if(data.at !== undefined){
-if(!(validate93(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema35.properties.contentMiB,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1581,28 +1709,188 @@ vErrors.push(err3);
 }
 errors++;
 }
+}
+}
+if(data.checkTime !== undefined){
+if(!(validate86(data.checkTime, {instancePath:instancePath+"/checkTime",parentData:data,parentDataProperty:"checkTime",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+errors = vErrors.length;
+}
+}
+if(data.checkMemoryMiB !== undefined){
+let data2 = data.checkMemoryMiB;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+const err4 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema35.properties.checkMemoryMiB.type,parentSchema:schema35.properties.checkMemoryMiB,data:data2};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(typeof data2 == "number"){
+if(data2 > 4096 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096},message:"must be <= 4096",schema:4096,parentSchema:schema35.properties.checkMemoryMiB,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 16 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema35.properties.checkMemoryMiB,data:data2};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+if(data.claimsSuffice !== undefined){
+let data3 = data.claimsSuffice;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 !== "string"){
+const err7 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema35.properties.claimsSuffice.items.type,parentSchema:schema35.properties.claimsSuffice.items,data:data4};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(((data4 === "deterministic_test") || (data4 === "business_rule")) || (data4 === "policy_check"))){
+const err8 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/enum",keyword:"enum",params:{allowedValues: schema35.properties.claimsSuffice.items.enum},message:"must be equal to one of the allowed values",schema:schema35.properties.claimsSuffice.items.enum,parentSchema:schema35.properties.claimsSuffice.items,data:data4};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(!(func0(data3))){
+const err9 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema35.properties.claimsSuffice,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema35.properties.claimsSuffice.type,parentSchema:schema35.properties.claimsSuffice,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.independence !== undefined){
+let data5 = data.independence;
+if(typeof data5 !== "string"){
+const err11 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema35.properties.independence.type,parentSchema:schema35.properties.independence,data:data5};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!((data5 === "other-owner") || (data5 === "other-agent"))){
+const err12 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/enum",keyword:"enum",params:{allowedValues: schema35.properties.independence.enum},message:"must be equal to one of the allowed values",schema:schema35.properties.independence.enum,parentSchema:schema35.properties.independence,data:data5};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.reviews !== undefined){
+let data6 = data.reviews;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+const err13 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema35.properties.reviews.type,parentSchema:schema35.properties.reviews,data:data6};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(typeof data6 == "number"){
+if(data6 > 10 || isNaN(data6)){
+const err14 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10",schema:10,parentSchema:schema35.properties.reviews,data:data6};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data6 < 1 || isNaN(data6)){
+const err15 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema35.properties.reviews,data:data6};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema35.type,parentSchema:schema35,data};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
 validate90.errors = vErrors;
 return errors === 0;
 }
 validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema39 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
-const schema40 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
-const pattern9 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
+const schema36 = {"title":"CoordinateTerm","description":"The Coordinator's own term.","type":"object","additionalProperties":false,"properties":{"renewAfterShare":{"description":"The share of a term after which it is renewed; a third when left out.","type":"number","minimum":0.05,"maximum":0.9},"atMost":{"description":"No term is asked for that is longer; 12h when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate93.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data === "string"){
-if(func4(data) > 128){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema40,data};
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "renewAfterShare") || (key0 === "atMost"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema36,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1611,8 +1899,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern9.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema40,data};
+}
+if(data.renewAfterShare !== undefined){
+let data0 = data.renewAfterShare;
+if(typeof data0 == "number"){
+if(data0 > 0.9 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema36.properties.renewAfterShare,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1621,9 +1913,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.type,parentSchema:schema40,data};
+if(data0 < 0.05 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.05},message:"must be >= 0.05",schema:0.05,parentSchema:schema36.properties.renewAfterShare,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1632,61 +1923,41 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate97.errors = vErrors;
+}
+else {
+const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema36.properties.renewAfterShare.type,parentSchema:schema36.properties.renewAfterShare,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.atMost !== undefined){
+if(!(validate86(data.atMost, {instancePath:instancePath+"/atMost",parentData:data,parentDataProperty:"atMost",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate93.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema41 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
-const pattern10 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
-
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate99.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 100){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema41,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern10.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema41,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.type,parentSchema:schema41,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate99.errors = vErrors;
-return errors === 0;
-}
-validate99.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const schema37 = {"title":"CoordinatePromotion","description":"When a WorkItem should become a child Mission.","type":"object","additionalProperties":false,"properties":{"criteria":{"description":"From so many criteria on; 5 when left out.","type":"integer","minimum":1,"maximum":1000},"deliverables":{"description":"From so many deliverables on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"budgetShare":{"description":"From this share of the Mission's money on; 0.3 when left out.","type":"number","minimum":0,"maximum":1},"subItems":{"description":"From so many items below it on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"nesting":{"description":"From this depth of items on; 2 when left out.","type":"integer","minimum":1,"maximum":16},"duration":{"description":"When it takes so long; 3d when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"needed":{"description":"How many of these have to speak for it; 2 when left out.","type":"integer","minimum":1,"maximum":6}}};
 
 function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1700,8 +1971,8 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((key0 === "operations") || (key0 === "tools"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
+if(!(((((((key0 === "criteria") || (key0 === "deliverables")) || (key0 === "budgetShare")) || (key0 === "subItems")) || (key0 === "nesting")) || (key0 === "duration")) || (key0 === "needed"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema37,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1711,11 +1982,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.operations !== undefined){
-let data0 = data.operations;
-if(Array.isArray(data0)){
-if(data0.length > 64){
-const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema39.properties.operations,data:data0};
+if(data.criteria !== undefined){
+let data0 = data.criteria;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+const err1 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.criteria.type,parentSchema:schema37.properties.criteria,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1724,15 +1994,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate97(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data0))){
-const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema39.properties.operations,data:data0};
+if(typeof data0 == "number"){
+if(data0 > 1000 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema37.properties.criteria,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1741,9 +2005,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema39.properties.operations.type,parentSchema:schema39.properties.operations,data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.criteria,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1753,11 +2016,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.tools !== undefined){
-let data2 = data.tools;
-if(Array.isArray(data2)){
-if(data2.length > 64){
-const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema39.properties.tools,data:data2};
+}
+if(data.deliverables !== undefined){
+let data1 = data.deliverables;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err4 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.deliverables.type,parentSchema:schema37.properties.deliverables,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1766,15 +2029,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate99(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data2))){
-const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema39.properties.tools,data:data2};
+if(typeof data1 == "number"){
+if(data1 > 1000 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema37.properties.deliverables,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1783,9 +2040,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema39.properties.tools.type,parentSchema:schema39.properties.tools,data:data2};
+if(data1 < 1 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.deliverables,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1796,8 +2052,11 @@ errors++;
 }
 }
 }
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+if(data.budgetShare !== undefined){
+let data2 = data.budgetShare;
+if(typeof data2 == "number"){
+if(data2 > 1 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1",schema:1,parentSchema:schema37.properties.budgetShare,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1806,15 +2065,459 @@ vErrors.push(err7);
 }
 errors++;
 }
+if(data2 < 0 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema37.properties.budgetShare,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema37.properties.budgetShare.type,parentSchema:schema37.properties.budgetShare,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.subItems !== undefined){
+let data3 = data.subItems;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+const err10 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.subItems.type,parentSchema:schema37.properties.subItems,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(typeof data3 == "number"){
+if(data3 > 1000 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema37.properties.subItems,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data3 < 1 || isNaN(data3)){
+const err12 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.subItems,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+if(data.nesting !== undefined){
+let data4 = data.nesting;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err13 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.nesting.type,parentSchema:schema37.properties.nesting,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(typeof data4 == "number"){
+if(data4 > 16 || isNaN(data4)){
+const err14 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema37.properties.nesting,data:data4};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err15 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.nesting,data:data4};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+if(data.duration !== undefined){
+if(!(validate86(data.duration, {instancePath:instancePath+"/duration",parentData:data,parentDataProperty:"duration",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+errors = vErrors.length;
+}
+}
+if(data.needed !== undefined){
+let data6 = data.needed;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+const err16 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.needed.type,parentSchema:schema37.properties.needed,data:data6};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(typeof data6 == "number"){
+if(data6 > 6 || isNaN(data6)){
+const err17 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6",schema:6,parentSchema:schema37.properties.needed,data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data6 < 1 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.needed,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
 validate96.errors = vErrors;
 return errors === 0;
 }
 validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema42 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
-const schema43 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
-const schema44 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
-const pattern11 = new RegExp("^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$", "u");
+
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate75.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.coordinate === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "coordinate"},message:"must have required property '"+"coordinate"+"'",schema:schema29.required,parentSchema:schema29,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func3.call(schema29.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema29,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.coordinate !== undefined){
+let data0 = data.coordinate;
+if(1 !== data0){
+const err2 = {instancePath:instancePath+"/coordinate",schemaPath:"#/properties/coordinate/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema29.properties.coordinate,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.missions !== undefined){
+let data1 = data.missions;
+if(Array.isArray(data1)){
+if(data1.length > 1000){
+const err3 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items",schema:1000,parentSchema:schema29.properties.missions,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema29.properties.missions,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate59(data1[i0], {instancePath:instancePath+"/missions/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data1))){
+const err5 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema29.properties.missions,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/missions",schemaPath:"#/properties/missions/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema29.properties.missions.type,parentSchema:schema29.properties.missions,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.limits !== undefined){
+if(!(validate54(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
+}
+}
+if(data.rules !== undefined){
+let data4 = data.rules;
+if(Array.isArray(data4)){
+if(data4.length > 100){
+const err7 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema29.properties.rules,data:data4};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate56(data4[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema29.properties.rules.type,parentSchema:schema29.properties.rules,data:data4};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.plan !== undefined){
+let data6 = data.plan;
+if(typeof data6 !== "string"){
+const err9 = {instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.plan.type,parentSchema:schema29.properties.plan,data:data6};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!(((data6 === "proposals") || (data6 === "patterns")) || (data6 === "people"))){
+const err10 = {instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues: schema29.properties.plan.enum},message:"must be equal to one of the allowed values",schema:schema29.properties.plan.enum,parentSchema:schema29.properties.plan,data:data6};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.ranking !== undefined){
+if(!(validate79(data.ranking, {instancePath:instancePath+"/ranking",parentData:data,parentDataProperty:"ranking",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.offers !== undefined){
+if(!(validate83(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+errors = vErrors.length;
+}
+}
+if(data.review !== undefined){
+if(!(validate90(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+errors = vErrors.length;
+}
+}
+if(data.term !== undefined){
+if(!(validate93(data.term, {instancePath:instancePath+"/term",parentData:data,parentDataProperty:"term",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length;
+}
+}
+if(data.promotion !== undefined){
+if(!(validate96(data.promotion, {instancePath:instancePath+"/promotion",parentData:data,parentDataProperty:"promotion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate75.errors = vErrors;
+return errors === 0;
+}
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const MissionBriefFile = validate99;
+const schema38 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
+const schema39 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate100.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 8){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+const _errs1 = errors;
+if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema39.propertyNames,parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+for(const key1 in data){
+let data0 = data[key1];
+if(typeof data0 === "string"){
+if(func4(data0) > 500){
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema39.additionalProperties,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(func4(data0) < 1){
+const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.additionalProperties,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.additionalProperties.type,parentSchema:schema39.additionalProperties,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema40 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
+const schema41 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
+const schema42 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
+const pattern7 = new RegExp("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "u");
 
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1827,8 +2530,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 1024){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema44,data};
+if(func4(data) > 64){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1837,8 +2540,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern11.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema44,data};
+if(!pattern7.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1849,7 +2552,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.type,parentSchema:schema44,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.type,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1863,10 +2566,7 @@ return errors === 0;
 }
 validate105.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema45 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
-const pattern12 = new RegExp("[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]", "u");
-const pattern13 = new RegExp("^[A-Za-z][A-Za-z0-9+.-]*:", "u");
-const formats4 = protocolFormats.uri;
+const schema43 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
 
 function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1878,11 +2578,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-const _errs1 = errors;
-const _errs2 = errors;
-if(typeof data === "string"){
-if(!pattern12.test(data)){
-const err0 = {};
+if(Array.isArray(data)){
+if(data.length < 1){
+const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1891,10 +2589,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-var valid0 = _errs2 === errors;
-if(valid0){
-const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema45.not,parentSchema:schema45,data};
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema43.items.type,parentSchema:schema43.items,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1903,20 +2602,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-else {
-errors = _errs1;
-if(vErrors !== null){
-if(_errs1){
-vErrors.length = _errs1;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data === "string"){
-if(func4(data) > 512){
-const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema45,data};
+if(!(((((((data0 === "artifact_integrity") || (data0 === "schema_validation")) || (data0 === "deterministic_test")) || (data0 === "business_rule")) || (data0 === "reviewer_assessment")) || (data0 === "human_review")) || (data0 === "policy_check"))){
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema43.items.enum},message:"must be equal to one of the allowed values",schema:schema43.items.enum,parentSchema:schema43.items,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1925,8 +2612,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern13.test(data)){
-const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema45,data};
+}
+if(!(func0(data))){
+const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1935,8 +2623,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(formats4(data))){
-const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema45,data};
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema43.type,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1945,24 +2634,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.type,parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
 validate107.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate107.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema46 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
-const pattern14 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$", "u");
+const schema44 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
+const pattern8 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
 
 function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1975,8 +2653,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 256){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema46,data};
+if(func4(data) > 120){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1985,8 +2663,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern14.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema46,data};
+if(!pattern8.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1997,7 +2675,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.type,parentSchema:schema46,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.type,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2023,8 +2701,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.capabilities === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema43.required,parentSchema:schema43,data};
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2033,9 +2711,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((((key0 === "config") || (key0 === "agent")) || (key0 === "capabilities")) || (key0 === "slots"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema43,data};
+if(data.text === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2044,24 +2721,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.config !== undefined){
-if(!(validate105(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
-errors = vErrors.length;
-}
-}
-if(data.agent !== undefined){
-if(!(validate107(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
-errors = vErrors.length;
-}
-}
-if(data.capabilities !== undefined){
-let data2 = data.capabilities;
-if(Array.isArray(data2)){
-if(data2.length > 32){
-const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema43.properties.capabilities,data:data2};
+for(const key0 in data){
+if(!((((key0 === "id") || (key0 === "text")) || (key0 === "evidence")) || (key0 === "provenBy"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2070,8 +2732,18 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data2.length < 1){
-const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema43.properties.capabilities,data:data2};
+}
+if(data.id !== undefined){
+if(!(validate105(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+}
+if(data.text !== undefined){
+let data1 = data.text;
+if(typeof data1 === "string"){
+if(func4(data1) > 4000){
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema41.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2080,15 +2752,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate109(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data2))){
-const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema43.properties.capabilities,data:data2};
+if(func4(data1) < 1){
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema41.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2099,7 +2764,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema43.properties.capabilities.type,parentSchema:schema43.properties.capabilities,data:data2};
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.properties.text.type,parentSchema:schema41.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2109,10 +2774,17 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.slots !== undefined){
-let data4 = data.slots;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema43.properties.slots.type,parentSchema:schema43.properties.slots,data:data4};
+if(data.evidence !== undefined){
+if(!(validate107(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
+if(data.provenBy !== undefined){
+let data3 = data.provenBy;
+if(Array.isArray(data3)){
+if(data3.length > 64){
+const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema41.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2121,9 +2793,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(typeof data4 == "number"){
-if(data4 > 64 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema43.properties.slots,data:data4};
+if(data3.length < 1){
+const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema41.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2132,8 +2803,15 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data4 < 1 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema43.properties.slots,data:data4};
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate109(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data3))){
+const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema41.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2143,15 +2821,25 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-}
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema43.type,parentSchema:schema43,data};
+const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema41.properties.provenBy.type,parentSchema:schema41.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema41.type,parentSchema:schema41,data};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
 }
 errors++;
 }
@@ -2161,19 +2849,19 @@ return errors === 0;
 validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate102.evaluated;
+const evaluated0 = validate103.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema42,data};
+if(Array.isArray(data)){
+if(data.length > 64){
+const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2182,8 +2870,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema42,data};
+if(data.length < 1){
+const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2192,15 +2880,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 in data){
-const _errs1 = errors;
-if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate104(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs1 === errors;
-if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema42.propertyNames,parentSchema:schema42,data};
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema40.type,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2209,33 +2898,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-for(const key1 in data){
-if(!(validate104(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema42.type,parentSchema:schema42,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate102.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate103.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema47 = {"title":"BriefWork","description":"The WorkItems by name.","type":"object","minProperties":1,"maxProperties":64,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorkItem"}};
-const schema48 = {"title":"BriefWorkItem","description":"One WorkItem with its contract, or a part of the Mission with a Group of its own.","type":"object","additionalProperties":false,"required":["goal"],"properties":{"goal":{"type":"string","minLength":1,"maxLength":4000},"capability":{"$ref":"#/$defs/BriefCapability"},"deliverables":{"type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefDeliverable"}},"accept":{"title":"BriefCriteria","description":"When the result is good enough.","type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefCriterion"}},"needs":{"description":"Work that has to be verified first; its results are inputs.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"inputs":{"description":"Inputs of the brief that it may read.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"operations":{"description":"On its inputs; read when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}},"resources":{"description":"Other resources.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/BriefResource"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"description":"An equal share of what nobody else is given when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"deadline":{"description":"That of the Mission when left out.","allOf":[{"$ref":"#/$defs/BriefDeadline"}]},"urgency":{"description":"normal when left out; high and critical work is offered to several at once.","type":"string","enum":["routine","normal","high","critical"]},"impact":{"description":"Why it matters.","type":"string","minLength":1,"maxLength":4000},"retry":{"$ref":"#/$defs/BriefRetry"},"risk":{"description":"none when left out; high_risk and destructive work needs an Approval before it starts.","type":"string","enum":["none","reversible","external","high_risk","destructive"]},"approval":{"description":"Whether a human approves before the work starts.","type":"string","enum":["not_required","human_required"]},"review":{"$ref":"#/$defs/BriefReview"},"result":{"description":"Whether its Artifacts are part of the Mission's result; true when nothing else needs it.","type":"boolean"},"mission":{"$ref":"#/$defs/BriefChildMission"}}};
-const schema49 = {"title":"BriefCapability","description":"A capability with the least version that will do; the version that a Worker of the brief offers when left out.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"};
-const pattern15 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$", "u");
+const schema45 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
+const schema46 = {"title":"Timestamp","type":"string","format":"date-time"};
 
 function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2248,8 +2917,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 256){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema49,data};
+if(!(formats0(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2258,8 +2927,171 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern15.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$",parentSchema:schema49,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.type,parentSchema:schema46,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate116.errors = vErrors;
+return errors === 0;
+}
+validate116.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate114.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "in") || (key0 === "at"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.in !== undefined){
+if(!(validate86(data.in, {instancePath:instancePath+"/in",parentData:data,parentDataProperty:"in",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+errors = vErrors.length;
+}
+}
+if(data.at !== undefined){
+if(!(validate116(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate114.errors = vErrors;
+return errors === 0;
+}
+validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema47 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
+const schema48 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
+const pattern9 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
+
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate120.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 128){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern9.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.type,parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate120.errors = vErrors;
+return errors === 0;
+}
+validate120.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema49 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
+const pattern10 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
+
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate122.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 100){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern10.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema49,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2279,14 +3111,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate116.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema50 = {"title":"BriefDeliverable","description":"A file that the Worker delivers: its name, or more about it.","type":["string","object"],"minLength":1,"maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/BriefFileName"},"id":{"description":"The name up to its first dot when left out.","allOf":[{"$ref":"#/$defs/BriefCriterionId"}]},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"title":"BriefMediaType","description":"By the ending of the name when left out.","type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"description":"Identifies what is in the file.","allOf":[{"$ref":"#/$defs/Id"}]},"members":{"description":"JSON pointers to members that a JSON file has to have.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefPointer"}}}};
-const pattern18 = new RegExp("^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$", "u");
-const schema51 = {"title":"BriefFileName","type":"string","maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
 
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2298,9 +3127,10 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data === "string"){
-if(func4(data) > 100){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema51,data};
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "operations") || (key0 === "tools"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2309,8 +3139,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern6.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema51,data};
+}
+if(data.operations !== undefined){
+let data0 = data.operations;
+if(Array.isArray(data0)){
+if(data0.length > 64){
+const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema47.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2319,9 +3153,15 @@ vErrors.push(err1);
 }
 errors++;
 }
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate120(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length;
 }
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema51.type,parentSchema:schema51,data};
+}
+if(!(func0(data0))){
+const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema47.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2330,18 +3170,85 @@ vErrors.push(err2);
 }
 errors++;
 }
+}
+else {
+const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema47.properties.operations.type,parentSchema:schema47.properties.operations,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.tools !== undefined){
+let data2 = data.tools;
+if(Array.isArray(data2)){
+if(data2.length > 64){
+const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema47.properties.tools,data:data2};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate122(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data2))){
+const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema47.properties.tools,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema47.properties.tools.type,parentSchema:schema47.properties.tools,data:data2};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
 validate119.errors = vErrors;
 return errors === 0;
 }
-validate119.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema52 = {"title":"BriefPointer","type":"string","maxLength":500,"pattern":"^(?:/(?:[^~/]|~0|~1)*)+$"};
-const pattern19 = new RegExp("^(?:/(?:[^~/]|~0|~1)*)+$", "u");
+const schema50 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
+const schema51 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
+const schema52 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
+const pattern11 = new RegExp("^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$", "u");
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate123.evaluated;
+const evaluated0 = validate128.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2349,8 +3256,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 500){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema52,data};
+if(func4(data) > 1024){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema52,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2359,8 +3266,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern19.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:/(?:[^~/]|~0|~1)*)+$"},message:"must match pattern \""+"^(?:/(?:[^~/]|~0|~1)*)+$"+"\"",schema:"^(?:/(?:[^~/]|~0|~1)*)+$",parentSchema:schema52,data};
+if(!pattern11.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema52,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2380,16 +3287,538 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-validate123.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate128.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema53 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
+const pattern12 = new RegExp("[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]", "u");
+const pattern13 = new RegExp("^[A-Za-z][A-Za-z0-9+.-]*:", "u");
+const formats4 = protocolFormats.uri;
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate130.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs1 = errors;
+const _errs2 = errors;
+if(typeof data === "string"){
+if(!pattern12.test(data)){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var valid0 = _errs2 === errors;
+if(valid0){
+const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema53.not,parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data === "string"){
+if(func4(data) > 512){
+const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern13.test(data)){
+const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!(formats4(data))){
+const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema53.type,parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate130.errors = vErrors;
+return errors === 0;
+}
+validate130.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema54 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
+const pattern14 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$", "u");
+
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate132.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 256){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern14.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema54.type,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate132.errors = vErrors;
+return errors === 0;
+}
+validate132.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate127.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.capabilities === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema51.required,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "config") || (key0 === "agent")) || (key0 === "capabilities")) || (key0 === "slots"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.config !== undefined){
+if(!(validate128(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+errors = vErrors.length;
+}
+}
+if(data.agent !== undefined){
+if(!(validate130(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+errors = vErrors.length;
+}
+}
+if(data.capabilities !== undefined){
+let data2 = data.capabilities;
+if(Array.isArray(data2)){
+if(data2.length > 32){
+const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema51.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data2.length < 1){
+const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema51.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate132(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data2))){
+const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema51.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema51.properties.capabilities.type,parentSchema:schema51.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.slots !== undefined){
+let data4 = data.slots;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema51.properties.slots.type,parentSchema:schema51.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data4 == "number"){
+if(data4 > 64 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema51.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema51.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema51.type,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate127.errors = vErrors;
+return errors === 0;
+}
+validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate125.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 32){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+const _errs1 = errors;
+if(!(validate57(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema50.propertyNames,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+for(const key1 in data){
+if(!(validate127(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema50.type,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate125.errors = vErrors;
+return errors === 0;
+}
+validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema55 = {"title":"BriefWork","description":"The WorkItems by name.","type":"object","minProperties":1,"maxProperties":64,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorkItem"}};
+const schema56 = {"title":"BriefWorkItem","description":"One WorkItem with its contract, or a part of the Mission with a Group of its own.","type":"object","additionalProperties":false,"required":["goal"],"properties":{"goal":{"type":"string","minLength":1,"maxLength":4000},"capability":{"$ref":"#/$defs/BriefCapability"},"deliverables":{"type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefDeliverable"}},"accept":{"title":"BriefCriteria","description":"When the result is good enough.","type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefCriterion"}},"needs":{"description":"Work that has to be verified first; its results are inputs.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"inputs":{"description":"Inputs of the brief that it may read.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"operations":{"description":"On its inputs; read when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}},"resources":{"description":"Other resources.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/BriefResource"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"description":"An equal share of what nobody else is given when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"deadline":{"description":"That of the Mission when left out.","allOf":[{"$ref":"#/$defs/BriefDeadline"}]},"urgency":{"description":"normal when left out; high and critical work is offered to several at once.","type":"string","enum":["routine","normal","high","critical"]},"impact":{"description":"Why it matters.","type":"string","minLength":1,"maxLength":4000},"retry":{"$ref":"#/$defs/BriefRetry"},"risk":{"description":"none when left out; high_risk and destructive work needs an Approval before it starts.","type":"string","enum":["none","reversible","external","high_risk","destructive"]},"approval":{"description":"Whether a human approves before the work starts.","type":"string","enum":["not_required","human_required"]},"review":{"$ref":"#/$defs/BriefReview"},"result":{"description":"Whether its Artifacts are part of the Mission's result; true when nothing else needs it.","type":"boolean"},"mission":{"$ref":"#/$defs/BriefChildMission"}}};
+const schema57 = {"title":"BriefCapability","description":"A capability with the least version that will do; the version that a Worker of the brief offers when left out.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"};
+const pattern15 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$", "u");
+
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate139.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 256){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema57,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern15.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$",parentSchema:schema57,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema57.type,parentSchema:schema57,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate139.errors = vErrors;
+return errors === 0;
+}
+validate139.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema58 = {"title":"BriefDeliverable","description":"A file that the Worker delivers: its name, or more about it.","type":["string","object"],"minLength":1,"maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/BriefFileName"},"id":{"description":"The name up to its first dot when left out.","allOf":[{"$ref":"#/$defs/BriefCriterionId"}]},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"title":"BriefMediaType","description":"By the ending of the name when left out.","type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"description":"Identifies what is in the file.","allOf":[{"$ref":"#/$defs/Id"}]},"members":{"description":"JSON pointers to members that a JSON file has to have.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefPointer"}}}};
+const pattern18 = new RegExp("^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$", "u");
+const schema59 = {"title":"BriefFileName","type":"string","maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
+
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate142.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 100){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema59,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern7.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema59,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema59.type,parentSchema:schema59,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate142.errors = vErrors;
+return errors === 0;
+}
+validate142.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema60 = {"title":"BriefPointer","type":"string","maxLength":500,"pattern":"^(?:/(?:[^~/]|~0|~1)*)+$"};
+const pattern19 = new RegExp("^(?:/(?:[^~/]|~0|~1)*)+$", "u");
+
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate146.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 500){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema60,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern19.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:/(?:[^~/]|~0|~1)*)+$"},message:"must match pattern \""+"^(?:/(?:[^~/]|~0|~1)*)+$"+"\"",schema:"^(?:/(?:[^~/]|~0|~1)*)+$",parentSchema:schema60,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.type,parentSchema:schema60,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate146.errors = vErrors;
+return errors === 0;
+}
+validate146.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate141.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2397,7 +3826,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema50.type},message:"must be string,object",schema:schema50.type,parentSchema:schema50,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema58.type},message:"must be string,object",schema:schema58.type,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2408,7 +3837,7 @@ errors++;
 }
 if(typeof data === "string"){
 if(func4(data) > 100){
-const err1 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema50,data};
+const err1 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2418,7 +3847,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func4(data) < 1){
-const err2 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema50,data};
+const err2 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2427,8 +3856,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern6.test(data)){
-const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema50,data};
+if(!pattern7.test(data)){
+const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2440,7 +3869,7 @@ errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.file === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'",schema:schema50.required,parentSchema:schema50,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'",schema:schema58.required,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2451,7 +3880,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((((key0 === "file") || (key0 === "id")) || (key0 === "description")) || (key0 === "mediaType")) || (key0 === "schema")) || (key0 === "members"))){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema50,data};
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2462,14 +3891,14 @@ errors++;
 }
 }
 if(data.file !== undefined){
-if(!(validate119(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate142(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
 errors = vErrors.length;
 }
 }
 if(data.id !== undefined){
-if(!(validate81(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+if(!(validate105(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -2477,7 +3906,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 if(typeof data2 === "string"){
 if(func4(data2) > 4000){
-const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema50.properties.description,data:data2};
+const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema58.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2487,7 +3916,7 @@ vErrors.push(err6);
 errors++;
 }
 if(func4(data2) < 1){
-const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema50.properties.description,data:data2};
+const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2498,7 +3927,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.properties.description.type,parentSchema:schema50.properties.description,data:data2};
+const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.description.type,parentSchema:schema58.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2512,7 +3941,7 @@ if(data.mediaType !== undefined){
 let data3 = data.mediaType;
 if(typeof data3 === "string"){
 if(!pattern18.test(data3)){
-const err9 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\"",schema:"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$",parentSchema:schema50.properties.mediaType,data:data3};
+const err9 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\"",schema:"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$",parentSchema:schema58.properties.mediaType,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2523,7 +3952,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.properties.mediaType.type,parentSchema:schema50.properties.mediaType,data:data3};
+const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.mediaType.type,parentSchema:schema58.properties.mediaType,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2534,8 +3963,8 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate107(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate130(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
@@ -2543,7 +3972,7 @@ if(data.members !== undefined){
 let data5 = data.members;
 if(Array.isArray(data5)){
 if(data5.length > 64){
-const err11 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema50.properties.members,data:data5};
+const err11 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema58.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2553,7 +3982,7 @@ vErrors.push(err11);
 errors++;
 }
 if(data5.length < 1){
-const err12 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema50.properties.members,data:data5};
+const err12 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2564,13 +3993,13 @@ errors++;
 }
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate123(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!(validate146(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data5))){
-const err13 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema50.properties.members,data:data5};
+const err13 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2581,7 +4010,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema50.properties.members.type,parentSchema:schema50.properties.members,data:data5};
+const err14 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.members.type,parentSchema:schema58.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2592,17 +4021,17 @@ errors++;
 }
 }
 }
-validate118.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema53 = {"title":"BriefCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"deterministic_test when left out.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]}}};
+const schema61 = {"title":"BriefCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"deterministic_test when left out.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]}}};
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate126.evaluated;
+const evaluated0 = validate149.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2611,7 +4040,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema53.required,parentSchema:schema53,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema61.required,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2621,7 +4050,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema53.required,parentSchema:schema53,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema61.required,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2632,7 +4061,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "id") || (key0 === "text")) || (key0 === "evidence"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema53,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2643,8 +4072,8 @@ errors++;
 }
 }
 if(data.id !== undefined){
-if(!(validate81(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+if(!(validate105(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
@@ -2652,7 +4081,7 @@ if(data.text !== undefined){
 let data1 = data.text;
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema53.properties.text,data:data1};
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema61.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2662,7 +4091,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema53.properties.text,data:data1};
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema61.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2673,7 +4102,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema53.properties.text.type,parentSchema:schema53.properties.text,data:data1};
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema61.properties.text.type,parentSchema:schema61.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2684,14 +4113,14 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate83(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate107(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema53.type,parentSchema:schema53,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2700,17 +4129,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
-validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema54 = {"title":"BriefResource","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}}}};
+const schema62 = {"title":"BriefResource","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}}}};
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate134.evaluated;
+const evaluated0 = validate157.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2719,7 +4148,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.resource === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"},message:"must have required property '"+"resource"+"'",schema:schema54.required,parentSchema:schema54,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"},message:"must have required property '"+"resource"+"'",schema:schema62.required,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2729,7 +4158,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.operations === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'",schema:schema54.required,parentSchema:schema54,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'",schema:schema62.required,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2740,7 +4169,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((key0 === "resource") || (key0 === "operations"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema54,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2751,8 +4180,8 @@ errors++;
 }
 }
 if(data.resource !== undefined){
-if(!(validate107(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate130(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
@@ -2760,7 +4189,7 @@ if(data.operations !== undefined){
 let data1 = data.operations;
 if(Array.isArray(data1)){
 if(data1.length > 64){
-const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema54.properties.operations,data:data1};
+const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema62.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2770,7 +4199,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema54.properties.operations,data:data1};
+const err4 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema62.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2781,13 +4210,13 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate97(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate120(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data1))){
-const err5 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema54.properties.operations,data:data1};
+const err5 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema62.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2798,7 +4227,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema54.properties.operations.type,parentSchema:schema54.properties.operations,data:data1};
+const err6 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema62.properties.operations.type,parentSchema:schema62.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2810,7 +4239,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema54.type,parentSchema:schema54,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema62.type,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2819,17 +4248,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate134.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
-validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema55 = {"title":"BriefSettings","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":true};
+const schema63 = {"title":"BriefSettings","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":true};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate161.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2838,7 +4267,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema55,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema63,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2855,7 +4284,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema55.propertyNames,parentSchema:schema55,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema63.propertyNames,parentSchema:schema63,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2867,7 +4296,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema55.type,parentSchema:schema55,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2876,19 +4305,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema56 = {"title":"BriefRetry","description":"How often work is tried; three times with growing pauses when left out.","type":"object","additionalProperties":false,"properties":{"attempts":{"type":"integer","minimum":1,"maximum":20},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/BriefDuration"},"on":{"description":"Failures after which it is tried again.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefFailureCode"}}}};
-const schema57 = {"title":"BriefFailureCode","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"};
+const schema64 = {"title":"BriefRetry","description":"How often work is tried; three times with growing pauses when left out.","type":"object","additionalProperties":false,"properties":{"attempts":{"type":"integer","minimum":1,"maximum":20},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/BriefDuration"},"on":{"description":"Failures after which it is tried again.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefFailureCode"}}}};
+const schema65 = {"title":"BriefFailureCode","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"};
 const pattern20 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate168.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2897,7 +4326,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(!pattern20.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{1,127}$",parentSchema:schema57,data};
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{1,127}$",parentSchema:schema65,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2908,7 +4337,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema57.type,parentSchema:schema57,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema65.type,parentSchema:schema65,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2917,16 +4346,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate168.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate143.evaluated;
+const evaluated0 = validate166.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2936,7 +4365,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "attempts") || (key0 === "backoff")) || (key0 === "maxDelay")) || (key0 === "on"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema56,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2949,7 +4378,7 @@ errors++;
 if(data.attempts !== undefined){
 let data0 = data.attempts;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err1 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema56.properties.attempts.type,parentSchema:schema56.properties.attempts,data:data0};
+const err1 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema64.properties.attempts.type,parentSchema:schema64.properties.attempts,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2960,7 +4389,7 @@ errors++;
 }
 if(typeof data0 == "number"){
 if(data0 > 20 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema56.properties.attempts,data:data0};
+const err2 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema64.properties.attempts,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2970,7 +4399,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema56.properties.attempts,data:data0};
+const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema64.properties.attempts,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2984,7 +4413,7 @@ errors++;
 if(data.backoff !== undefined){
 let data1 = data.backoff;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.backoff.type,parentSchema:schema56.properties.backoff,data:data1};
+const err4 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema64.properties.backoff.type,parentSchema:schema64.properties.backoff,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2994,7 +4423,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data1 === "none") || (data1 === "fixed")) || (data1 === "exponential"))){
-const err5 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema56.properties.backoff.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.backoff.enum,parentSchema:schema56.properties.backoff,data:data1};
+const err5 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema64.properties.backoff.enum},message:"must be equal to one of the allowed values",schema:schema64.properties.backoff.enum,parentSchema:schema64.properties.backoff,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3005,8 +4434,8 @@ errors++;
 }
 }
 if(data.maxDelay !== undefined){
-if(!(validate91(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
@@ -3014,7 +4443,7 @@ if(data.on !== undefined){
 let data3 = data.on;
 if(Array.isArray(data3)){
 if(data3.length > 64){
-const err6 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.on,data:data3};
+const err6 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema64.properties.on,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3025,13 +4454,13 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate145(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+if(!(validate168(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data3))){
-const err7 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.on,data:data3};
+const err7 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema64.properties.on,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3042,7 +4471,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.on.type,parentSchema:schema56.properties.on,data:data3};
+const err8 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema64.properties.on.type,parentSchema:schema64.properties.on,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3054,7 +4483,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema56.type,parentSchema:schema56,data};
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3063,17 +4492,17 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate143.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
-validate143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema58 = {"title":"BriefReview","description":"A review by another Worker before the result counts.","type":"object","additionalProperties":false,"required":["capability"],"properties":{"capability":{"$ref":"#/$defs/BriefCapability"},"goal":{"type":"string","minLength":1,"maxLength":4000},"deliverables":{"type":"array","minItems":1,"maxItems":8,"items":{"$ref":"#/$defs/BriefDeliverable"}},"inputs":{"description":"Inputs of the brief that the reviewer may read; those of the item when left out.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"$ref":"#/$defs/BriefBudget"},"retry":{"$ref":"#/$defs/BriefRetry"}}};
+const schema66 = {"title":"BriefReview","description":"A review by another Worker before the result counts.","type":"object","additionalProperties":false,"required":["capability"],"properties":{"capability":{"$ref":"#/$defs/BriefCapability"},"goal":{"type":"string","minLength":1,"maxLength":4000},"deliverables":{"type":"array","minItems":1,"maxItems":8,"items":{"$ref":"#/$defs/BriefDeliverable"}},"inputs":{"description":"Inputs of the brief that the reviewer may read; those of the item when left out.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"$ref":"#/$defs/BriefBudget"},"retry":{"$ref":"#/$defs/BriefRetry"}}};
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate148.evaluated;
+const evaluated0 = validate171.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3082,7 +4511,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.capability === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capability"},message:"must have required property '"+"capability"+"'",schema:schema58.required,parentSchema:schema58,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capability"},message:"must have required property '"+"capability"+"'",schema:schema66.required,parentSchema:schema66,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3093,7 +4522,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((((key0 === "capability") || (key0 === "goal")) || (key0 === "deliverables")) || (key0 === "inputs")) || (key0 === "settings")) || (key0 === "budget")) || (key0 === "retry"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema66,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3104,8 +4533,8 @@ errors++;
 }
 }
 if(data.capability !== undefined){
-if(!(validate116(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate139(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 }
@@ -3113,7 +4542,7 @@ if(data.goal !== undefined){
 let data1 = data.goal;
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema58.properties.goal,data:data1};
+const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema66.properties.goal,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3123,7 +4552,7 @@ vErrors.push(err2);
 errors++;
 }
 if(func4(data1) < 1){
-const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58.properties.goal,data:data1};
+const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema66.properties.goal,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3134,7 +4563,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.goal.type,parentSchema:schema58.properties.goal,data:data1};
+const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.goal.type,parentSchema:schema66.properties.goal,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3148,7 +4577,7 @@ if(data.deliverables !== undefined){
 let data2 = data.deliverables;
 if(Array.isArray(data2)){
 if(data2.length > 8){
-const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema58.properties.deliverables,data:data2};
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema66.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3158,7 +4587,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.deliverables,data:data2};
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema66.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3169,14 +4598,14 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate118(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate141(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.deliverables.type,parentSchema:schema58.properties.deliverables,data:data2};
+const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema66.properties.deliverables.type,parentSchema:schema66.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3190,7 +4619,7 @@ if(data.inputs !== undefined){
 let data4 = data.inputs;
 if(Array.isArray(data4)){
 if(data4.length > 8){
-const err8 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema58.properties.inputs,data:data4};
+const err8 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema66.properties.inputs,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3207,7 +4636,7 @@ errors = vErrors.length;
 }
 }
 if(!(func0(data4))){
-const err9 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.inputs,data:data4};
+const err9 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema66.properties.inputs,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3218,7 +4647,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.inputs.type,parentSchema:schema58.properties.inputs,data:data4};
+const err10 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema66.properties.inputs.type,parentSchema:schema66.properties.inputs,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3229,8 +4658,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate138(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate161(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
 errors = vErrors.length;
 }
 }
@@ -3241,14 +4670,14 @@ errors = vErrors.length;
 }
 }
 if(data.retry !== undefined){
-if(!(validate143(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!(validate166(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema58.type,parentSchema:schema58,data};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3257,18 +4686,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate148.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
-validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema59 = {"title":"BriefChildMission","description":"A child Mission that carries the item out, within its budget and deadline.","type":"object","additionalProperties":false,"required":["definitionOfDone","work"],"properties":{"objective":{"description":"The goal of the item when left out.","type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"work":{"$ref":"#/$defs/BriefWork"},"onFailure":{"description":"What a failure does to the item; it stays blocked when left out.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
-const schema60 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
+const schema67 = {"title":"BriefChildMission","description":"A child Mission that carries the item out, within its budget and deadline.","type":"object","additionalProperties":false,"required":["definitionOfDone","work"],"properties":{"objective":{"description":"The goal of the item when left out.","type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"work":{"$ref":"#/$defs/BriefWork"},"onFailure":{"description":"What a failure does to the item; it stays blocked when left out.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
+const schema68 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate159.evaluated;
+const evaluated0 = validate182.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3276,7 +4705,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.type,parentSchema:schema60,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.type,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3286,7 +4715,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values",schema:schema60.enum,parentSchema:schema60,data};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values",schema:schema68.enum,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3295,17 +4724,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate159.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-validate159.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate182.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const wrapper0 = {validate: validate113};
+const wrapper0 = {validate: validate136};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate179.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3314,7 +4743,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.definitionOfDone === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema59.required,parentSchema:schema59,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema67.required,parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3324,7 +4753,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.work === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema59.required,parentSchema:schema59,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema67.required,parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3335,7 +4764,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((key0 === "objective") || (key0 === "definitionOfDone")) || (key0 === "permissions")) || (key0 === "work")) || (key0 === "onFailure"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema59,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3349,7 +4778,7 @@ if(data.objective !== undefined){
 let data0 = data.objective;
 if(typeof data0 === "string"){
 if(func4(data0) > 10000){
-const err3 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema59.properties.objective,data:data0};
+const err3 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema67.properties.objective,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3359,7 +4788,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data0) < 1){
-const err4 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema59.properties.objective,data:data0};
+const err4 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema67.properties.objective,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3370,7 +4799,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema59.properties.objective.type,parentSchema:schema59.properties.objective,data:data0};
+const err5 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema67.properties.objective.type,parentSchema:schema67.properties.objective,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3381,14 +4810,14 @@ errors++;
 }
 }
 if(data.definitionOfDone !== undefined){
-if(!(validate79(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+if(!(validate103(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
 }
 if(data.permissions !== undefined){
-if(!(validate96(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate119(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
 errors = vErrors.length;
 }
 }
@@ -3399,14 +4828,14 @@ errors = vErrors.length;
 }
 }
 if(data.onFailure !== undefined){
-if(!(validate159(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+if(!(validate182(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema59.type,parentSchema:schema59,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3415,16 +4844,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
-validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate115.evaluated;
+const evaluated0 = validate138.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3433,7 +4862,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.goal === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "goal"},message:"must have required property '"+"goal"+"'",schema:schema48.required,parentSchema:schema48,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "goal"},message:"must have required property '"+"goal"+"'",schema:schema56.required,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3443,8 +4872,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema48.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema48,data};
+if(!(func3.call(schema56.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3458,7 +4887,7 @@ if(data.goal !== undefined){
 let data0 = data.goal;
 if(typeof data0 === "string"){
 if(func4(data0) > 4000){
-const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema48.properties.goal,data:data0};
+const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema56.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3468,7 +4897,7 @@ vErrors.push(err2);
 errors++;
 }
 if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema48.properties.goal,data:data0};
+const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema56.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3479,7 +4908,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.goal.type,parentSchema:schema48.properties.goal,data:data0};
+const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.goal.type,parentSchema:schema56.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3490,8 +4919,8 @@ errors++;
 }
 }
 if(data.capability !== undefined){
-if(!(validate116(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate139(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 }
@@ -3499,7 +4928,7 @@ if(data.deliverables !== undefined){
 let data2 = data.deliverables;
 if(Array.isArray(data2)){
 if(data2.length > 32){
-const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema48.properties.deliverables,data:data2};
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema56.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3509,7 +4938,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema48.properties.deliverables,data:data2};
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema56.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3520,14 +4949,14 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate118(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate141(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.deliverables.type,parentSchema:schema48.properties.deliverables,data:data2};
+const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.deliverables.type,parentSchema:schema56.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3541,7 +4970,7 @@ if(data.accept !== undefined){
 let data4 = data.accept;
 if(Array.isArray(data4)){
 if(data4.length > 32){
-const err8 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema48.properties.accept,data:data4};
+const err8 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema56.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3551,7 +4980,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data4.length < 1){
-const err9 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema48.properties.accept,data:data4};
+const err9 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema56.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3562,14 +4991,14 @@ errors++;
 }
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate126(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!(validate149(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.accept.type,parentSchema:schema48.properties.accept,data:data4};
+const err10 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.accept.type,parentSchema:schema56.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3583,7 +5012,7 @@ if(data.needs !== undefined){
 let data6 = data.needs;
 if(Array.isArray(data6)){
 if(data6.length > 64){
-const err11 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.needs,data:data6};
+const err11 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3600,7 +5029,7 @@ errors = vErrors.length;
 }
 }
 if(!(func0(data6))){
-const err12 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.needs,data:data6};
+const err12 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3611,7 +5040,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.needs.type,parentSchema:schema48.properties.needs,data:data6};
+const err13 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.needs.type,parentSchema:schema56.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3625,7 +5054,7 @@ if(data.inputs !== undefined){
 let data8 = data.inputs;
 if(Array.isArray(data8)){
 if(data8.length > 8){
-const err14 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema48.properties.inputs,data:data8};
+const err14 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema56.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3642,7 +5071,7 @@ errors = vErrors.length;
 }
 }
 if(!(func0(data8))){
-const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.inputs,data:data8};
+const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3653,7 +5082,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.inputs.type,parentSchema:schema48.properties.inputs,data:data8};
+const err16 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.inputs.type,parentSchema:schema56.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3667,7 +5096,7 @@ if(data.operations !== undefined){
 let data10 = data.operations;
 if(Array.isArray(data10)){
 if(data10.length > 64){
-const err17 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.operations,data:data10};
+const err17 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3677,7 +5106,7 @@ vErrors.push(err17);
 errors++;
 }
 if(data10.length < 1){
-const err18 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema48.properties.operations,data:data10};
+const err18 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema56.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3688,13 +5117,13 @@ errors++;
 }
 const len4 = data10.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate97(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate120(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data10))){
-const err19 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.operations,data:data10};
+const err19 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3705,7 +5134,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.operations.type,parentSchema:schema48.properties.operations,data:data10};
+const err20 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.operations.type,parentSchema:schema56.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -3719,7 +5148,7 @@ if(data.tools !== undefined){
 let data12 = data.tools;
 if(Array.isArray(data12)){
 if(data12.length > 64){
-const err21 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.tools,data:data12};
+const err21 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -3730,13 +5159,13 @@ errors++;
 }
 const len5 = data12.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate99(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+if(!(validate122(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data12))){
-const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema48.properties.tools,data:data12};
+const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3747,7 +5176,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.tools.type,parentSchema:schema48.properties.tools,data:data12};
+const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.tools.type,parentSchema:schema56.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -3761,7 +5190,7 @@ if(data.resources !== undefined){
 let data14 = data.resources;
 if(Array.isArray(data14)){
 if(data14.length > 64){
-const err24 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema48.properties.resources,data:data14};
+const err24 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.resources,data:data14};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -3772,14 +5201,14 @@ errors++;
 }
 const len6 = data14.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate134(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+if(!(validate157(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema48.properties.resources.type,parentSchema:schema48.properties.resources,data:data14};
+const err25 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.resources.type,parentSchema:schema56.properties.resources,data:data14};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -3790,8 +5219,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate138(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate161(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
 errors = vErrors.length;
 }
 }
@@ -3802,15 +5231,15 @@ errors = vErrors.length;
 }
 }
 if(data.deadline !== undefined){
-if(!(validate90(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate114(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
 }
 }
 if(data.urgency !== undefined){
 let data19 = data.urgency;
 if(typeof data19 !== "string"){
-const err26 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.urgency.type,parentSchema:schema48.properties.urgency,data:data19};
+const err26 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.urgency.type,parentSchema:schema56.properties.urgency,data:data19};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3820,7 +5249,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((((data19 === "routine") || (data19 === "normal")) || (data19 === "high")) || (data19 === "critical"))){
-const err27 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/enum",keyword:"enum",params:{allowedValues: schema48.properties.urgency.enum},message:"must be equal to one of the allowed values",schema:schema48.properties.urgency.enum,parentSchema:schema48.properties.urgency,data:data19};
+const err27 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/enum",keyword:"enum",params:{allowedValues: schema56.properties.urgency.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.urgency.enum,parentSchema:schema56.properties.urgency,data:data19};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -3834,7 +5263,7 @@ if(data.impact !== undefined){
 let data20 = data.impact;
 if(typeof data20 === "string"){
 if(func4(data20) > 4000){
-const err28 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema48.properties.impact,data:data20};
+const err28 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema56.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -3844,7 +5273,7 @@ vErrors.push(err28);
 errors++;
 }
 if(func4(data20) < 1){
-const err29 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema48.properties.impact,data:data20};
+const err29 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema56.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -3855,7 +5284,7 @@ errors++;
 }
 }
 else {
-const err30 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.impact.type,parentSchema:schema48.properties.impact,data:data20};
+const err30 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.impact.type,parentSchema:schema56.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -3866,15 +5295,15 @@ errors++;
 }
 }
 if(data.retry !== undefined){
-if(!(validate143(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!(validate166(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
 errors = vErrors.length;
 }
 }
 if(data.risk !== undefined){
 let data22 = data.risk;
 if(typeof data22 !== "string"){
-const err31 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.risk.type,parentSchema:schema48.properties.risk,data:data22};
+const err31 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.risk.type,parentSchema:schema56.properties.risk,data:data22};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -3884,7 +5313,7 @@ vErrors.push(err31);
 errors++;
 }
 if(!(((((data22 === "none") || (data22 === "reversible")) || (data22 === "external")) || (data22 === "high_risk")) || (data22 === "destructive"))){
-const err32 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/enum",keyword:"enum",params:{allowedValues: schema48.properties.risk.enum},message:"must be equal to one of the allowed values",schema:schema48.properties.risk.enum,parentSchema:schema48.properties.risk,data:data22};
+const err32 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/enum",keyword:"enum",params:{allowedValues: schema56.properties.risk.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.risk.enum,parentSchema:schema56.properties.risk,data:data22};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -3897,7 +5326,7 @@ errors++;
 if(data.approval !== undefined){
 let data23 = data.approval;
 if(typeof data23 !== "string"){
-const err33 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.approval.type,parentSchema:schema48.properties.approval,data:data23};
+const err33 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.approval.type,parentSchema:schema56.properties.approval,data:data23};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -3907,7 +5336,7 @@ vErrors.push(err33);
 errors++;
 }
 if(!((data23 === "not_required") || (data23 === "human_required"))){
-const err34 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/enum",keyword:"enum",params:{allowedValues: schema48.properties.approval.enum},message:"must be equal to one of the allowed values",schema:schema48.properties.approval.enum,parentSchema:schema48.properties.approval,data:data23};
+const err34 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/enum",keyword:"enum",params:{allowedValues: schema56.properties.approval.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.approval.enum,parentSchema:schema56.properties.approval,data:data23};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -3918,15 +5347,15 @@ errors++;
 }
 }
 if(data.review !== undefined){
-if(!(validate148(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+if(!(validate171(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
 }
 if(data.result !== undefined){
 let data25 = data.result;
 if(typeof data25 !== "boolean"){
-const err35 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema48.properties.result.type,parentSchema:schema48.properties.result,data:data25};
+const err35 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema56.properties.result.type,parentSchema:schema56.properties.result,data:data25};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -3937,14 +5366,14 @@ errors++;
 }
 }
 if(data.mission !== undefined){
-if(!(validate156(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate179(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema48.type,parentSchema:schema48,data};
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema56.type,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -3953,16 +5382,16 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
-validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate113.evaluated;
+const evaluated0 = validate136.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3971,7 +5400,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 64){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties",schema:64,parentSchema:schema47,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties",schema:64,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3981,7 +5410,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema47,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3998,7 +5427,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema47.propertyNames,parentSchema:schema47,data};
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema55.propertyNames,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4009,14 +5438,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate115(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!(validate138(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema55.type,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4025,19 +5454,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate113.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
-validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema61 = {"title":"BriefApprovals","description":"What a human decides.","type":"object","additionalProperties":false,"properties":{"execution":{"description":"Before which work starts; risky when left out.","type":"string","enum":["risky","all"]},"policyVersion":{"$ref":"#/$defs/Semver"}}};
-const schema62 = {"title":"Semver","type":"string","maxLength":128,"pattern":"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"};
+const schema69 = {"title":"BriefApprovals","description":"What a human decides.","type":"object","additionalProperties":false,"properties":{"execution":{"description":"Before which work starts; risky when left out.","type":"string","enum":["risky","all"]},"policyVersion":{"$ref":"#/$defs/Semver"}}};
+const schema70 = {"title":"Semver","type":"string","maxLength":128,"pattern":"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"};
 const pattern21 = new RegExp("^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$", "u");
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate165.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4046,7 +5475,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 128){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema62,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4056,7 +5485,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!pattern21.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"+"\"",schema:"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$",parentSchema:schema62,data};
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"+"\"",schema:"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$",parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4067,7 +5496,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema62.type,parentSchema:schema62,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema70.type,parentSchema:schema70,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4076,16 +5505,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
-validate165.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate188.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate187.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4095,7 +5524,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "execution") || (key0 === "policyVersion"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema61,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4108,7 +5537,7 @@ errors++;
 if(data.execution !== undefined){
 let data0 = data.execution;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema61.properties.execution.type,parentSchema:schema61.properties.execution,data:data0};
+const err1 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema69.properties.execution.type,parentSchema:schema69.properties.execution,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4118,7 +5547,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!((data0 === "risky") || (data0 === "all"))){
-const err2 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/enum",keyword:"enum",params:{allowedValues: schema61.properties.execution.enum},message:"must be equal to one of the allowed values",schema:schema61.properties.execution.enum,parentSchema:schema61.properties.execution,data:data0};
+const err2 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/enum",keyword:"enum",params:{allowedValues: schema69.properties.execution.enum},message:"must be equal to one of the allowed values",schema:schema69.properties.execution.enum,parentSchema:schema69.properties.execution,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4129,14 +5558,14 @@ errors++;
 }
 }
 if(data.policyVersion !== undefined){
-if(!(validate165(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+if(!(validate188(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema69.type,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4145,17 +5574,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema63 = {"title":"BriefOffers","type":"object","additionalProperties":false,"properties":{"validFor":{"description":"How long an offer stands; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atOnce":{"description":"To how many Workers urgent work is offered at once; 3 when left out.","type":"integer","minimum":1,"maximum":16}}};
+const schema71 = {"title":"BriefOffers","type":"object","additionalProperties":false,"properties":{"validFor":{"description":"How long an offer stands; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atOnce":{"description":"To how many Workers urgent work is offered at once; 3 when left out.","type":"integer","minimum":1,"maximum":16}}};
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate168.evaluated;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4165,7 +5594,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "validFor") || (key0 === "atOnce"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema63,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4176,15 +5605,15 @@ errors++;
 }
 }
 if(data.validFor !== undefined){
-if(!(validate91(data.validFor, {instancePath:instancePath+"/validFor",parentData:data,parentDataProperty:"validFor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.validFor, {instancePath:instancePath+"/validFor",parentData:data,parentDataProperty:"validFor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.atOnce !== undefined){
 let data1 = data.atOnce;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err1 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema63.properties.atOnce.type,parentSchema:schema63.properties.atOnce,data:data1};
+const err1 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema71.properties.atOnce.type,parentSchema:schema71.properties.atOnce,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4195,7 +5624,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 16 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema63.properties.atOnce,data:data1};
+const err2 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema71.properties.atOnce,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4205,7 +5634,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema63.properties.atOnce,data:data1};
+const err3 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema71.properties.atOnce,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4218,7 +5647,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4227,17 +5656,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-validate168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema64 = {"title":"BriefCoordinator","type":"object","additionalProperties":false,"properties":{"lease":{"description":"How long the Coordinator's term lasts without renewal; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+const schema72 = {"title":"BriefCoordinator","type":"object","additionalProperties":false,"properties":{"lease":{"description":"How long the Coordinator's term lasts without renewal; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate194.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4247,7 +5676,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "lease")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema72,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4258,14 +5687,14 @@ errors++;
 }
 }
 if(data.lease !== undefined){
-if(!(validate91(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema72.type,parentSchema:schema72,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4274,18 +5703,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
-validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema65 = {"title":"BriefResolutions","description":"What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.","type":"array","maxItems":32,"items":{"$ref":"#/$defs/BriefResolution"}};
-const schema66 = {"title":"BriefResolution","type":"object","additionalProperties":false,"required":["contains","do"],"properties":{"contains":{"description":"Words in the resolution that the Worker asks for, in any case.","type":"string","minLength":1,"maxLength":500},"do":{"type":"string","enum":["unblock","fail","ask"]},"answer":{"description":"What the Worker is told.","type":"string","minLength":1,"maxLength":4000}}};
+const schema73 = {"title":"BriefResolutions","description":"What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.","type":"array","maxItems":32,"items":{"$ref":"#/$defs/BriefResolution"}};
+const schema74 = {"title":"BriefResolution","type":"object","additionalProperties":false,"required":["contains","do"],"properties":{"contains":{"description":"Words in the resolution that the Worker asks for, in any case.","type":"string","minLength":1,"maxLength":500},"do":{"type":"string","enum":["unblock","fail","ask"]},"answer":{"description":"What the Worker is told.","type":"string","minLength":1,"maxLength":4000}}};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate175.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4294,7 +5723,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contains === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema66.required,parentSchema:schema66,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema74.required,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4304,7 +5733,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.do === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'",schema:schema66.required,parentSchema:schema66,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'",schema:schema74.required,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4315,7 +5744,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "contains") || (key0 === "do")) || (key0 === "answer"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema66,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4329,7 +5758,7 @@ if(data.contains !== undefined){
 let data0 = data.contains;
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema66.properties.contains,data:data0};
+const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema74.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4339,7 +5768,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data0) < 1){
-const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema66.properties.contains,data:data0};
+const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema74.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4350,7 +5779,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.contains.type,parentSchema:schema66.properties.contains,data:data0};
+const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.contains.type,parentSchema:schema74.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4363,7 +5792,7 @@ errors++;
 if(data.do !== undefined){
 let data1 = data.do;
 if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.do.type,parentSchema:schema66.properties.do,data:data1};
+const err6 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.do.type,parentSchema:schema74.properties.do,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4373,7 +5802,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data1 === "unblock") || (data1 === "fail")) || (data1 === "ask"))){
-const err7 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema66.properties.do.enum},message:"must be equal to one of the allowed values",schema:schema66.properties.do.enum,parentSchema:schema66.properties.do,data:data1};
+const err7 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema74.properties.do.enum},message:"must be equal to one of the allowed values",schema:schema74.properties.do.enum,parentSchema:schema74.properties.do,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4387,7 +5816,7 @@ if(data.answer !== undefined){
 let data2 = data.answer;
 if(typeof data2 === "string"){
 if(func4(data2) > 4000){
-const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema66.properties.answer,data:data2};
+const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema74.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4397,7 +5826,7 @@ vErrors.push(err8);
 errors++;
 }
 if(func4(data2) < 1){
-const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema66.properties.answer,data:data2};
+const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema74.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4408,7 +5837,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.answer.type,parentSchema:schema66.properties.answer,data:data2};
+const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.answer.type,parentSchema:schema74.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4420,7 +5849,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4429,16 +5858,16 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4447,7 +5876,7 @@ evaluated0.items = undefined;
 }
 if(Array.isArray(data)){
 if(data.length > 32){
-const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema65,data};
+const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema73,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4458,14 +5887,14 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate175(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+if(!(validate198(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema65.type,parentSchema:schema65,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema73.type,parentSchema:schema73,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4474,17 +5903,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema67 = {"title":"BriefCleanup","type":"object","additionalProperties":false,"properties":{"archive":{"description":"Archive the Group at the end; false when left out.","type":"boolean"}}};
+const schema75 = {"title":"BriefCleanup","type":"object","additionalProperties":false,"properties":{"archive":{"description":"Archive the Group at the end; false when left out.","type":"boolean"}}};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate178.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4494,7 +5923,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "archive")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4507,7 +5936,7 @@ errors++;
 if(data.archive !== undefined){
 let data0 = data.archive;
 if(typeof data0 !== "boolean"){
-const err1 = {instancePath:instancePath+"/archive",schemaPath:"#/properties/archive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema67.properties.archive.type,parentSchema:schema67.properties.archive,data:data0};
+const err1 = {instancePath:instancePath+"/archive",schemaPath:"#/properties/archive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema75.properties.archive.type,parentSchema:schema75.properties.archive,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4519,7 +5948,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema75.type,parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4528,16 +5957,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate178.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate75.evaluated;
+const evaluated0 = validate99.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4546,7 +5975,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.brief === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4556,7 +5985,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.title === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4566,7 +5995,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.objective === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4576,7 +6005,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.definitionOfDone === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4586,7 +6015,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data.budget === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4596,7 +6025,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data.deadline === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4606,7 +6035,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data.workers === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4616,7 +6045,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data.work === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema38.required,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4626,8 +6055,8 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema29.properties, key0))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema29,data};
+if(!(func3.call(schema38.properties, key0))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4640,7 +6069,7 @@ errors++;
 if(data.brief !== undefined){
 let data0 = data.brief;
 if(1 !== data0){
-const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema29.properties.brief,data:data0};
+const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema38.properties.brief,data:data0};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4654,7 +6083,7 @@ if(data.title !== undefined){
 let data1 = data.title;
 if(typeof data1 === "string"){
 if(func4(data1) > 200){
-const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema29.properties.title,data:data1};
+const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema38.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4664,7 +6093,7 @@ vErrors.push(err10);
 errors++;
 }
 if(func4(data1) < 1){
-const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema29.properties.title,data:data1};
+const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4675,7 +6104,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.title.type,parentSchema:schema29.properties.title,data:data1};
+const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.title.type,parentSchema:schema38.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4689,7 +6118,7 @@ if(data.objective !== undefined){
 let data2 = data.objective;
 if(typeof data2 === "string"){
 if(func4(data2) > 10000){
-const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema29.properties.objective,data:data2};
+const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema38.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4699,7 +6128,7 @@ vErrors.push(err13);
 errors++;
 }
 if(func4(data2) < 1){
-const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema29.properties.objective,data:data2};
+const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4710,7 +6139,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.objective.type,parentSchema:schema29.properties.objective,data:data2};
+const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.objective.type,parentSchema:schema38.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4721,14 +6150,14 @@ errors++;
 }
 }
 if(data.inputs !== undefined){
-if(!(validate76(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate100(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
 if(data.definitionOfDone !== undefined){
-if(!(validate79(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+if(!(validate103(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
 }
@@ -4739,62 +6168,62 @@ errors = vErrors.length;
 }
 }
 if(data.deadline !== undefined){
-if(!(validate90(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate114(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
 }
 }
 if(data.permissions !== undefined){
-if(!(validate96(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate119(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
 errors = vErrors.length;
 }
 }
 if(data.workers !== undefined){
-if(!(validate102(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate125(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
 if(data.work !== undefined){
-if(!(validate113(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+if(!(validate136(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
 errors = vErrors.length;
 }
 }
 if(data.approvals !== undefined){
-if(!(validate164(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!(validate187(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
 errors = vErrors.length;
 }
 }
 if(data.offers !== undefined){
-if(!(validate168(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+if(!(validate191(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.coordinator !== undefined){
-if(!(validate171(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!(validate194(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
 errors = vErrors.length;
 }
 }
 if(data.whenBlocked !== undefined){
-if(!(validate174(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate197(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
 errors = vErrors.length;
 }
 }
 if(data.cleanup !== undefined){
-if(!(validate178(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+if(!(validate201(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema38.type,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4803,20 +6232,20 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
-validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkerConfigFile = validate180;
-const schema68 = {"title":"WorkerConfigFile","description":"The configuration of a Worker: who it is, what it can do, with what and within which bounds.","type":"object","additionalProperties":false,"required":["worker"],"properties":{"worker":{"description":"Version of this format.","const":1},"base":{"description":"Another configuration, of which everything is taken that is not said here.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"identity":{"$ref":"#/$defs/WorkerConfigIdentity"},"authority":{"$ref":"#/$defs/WorkerConfigAuthority"},"capabilities":{"$ref":"#/$defs/WorkerConfigCapabilities"},"slots":{"description":"How many runs at once, 1 when left out.","type":"integer","minimum":1,"maximum":64},"folders":{"$ref":"#/$defs/WorkerConfigFolders"},"groups":{"$ref":"#/$defs/WorkerConfigGroups"},"otherGroups":{"$ref":"#/$defs/WorkerConfigOtherGroups"},"preemptAfter":{"description":"How long a run keeps its slot before more pressing work may ask for it; 1m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"admission":{"$ref":"#/$defs/WorkerConfigAdmission"},"limits":{"$ref":"#/$defs/WorkerConfigLimits"},"lease":{"$ref":"#/$defs/WorkerConfigLease"},"offline":{"$ref":"#/$defs/WorkerConfigOffline"}}};
-const schema69 = {"title":"WorkerConfigPath","description":"A path, relative to the configuration or absolute.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"};
+const WorkerConfigFile = validate203;
+const schema76 = {"title":"WorkerConfigFile","description":"The configuration of a Worker: who it is, what it can do, with what and within which bounds.","type":"object","additionalProperties":false,"required":["worker"],"properties":{"worker":{"description":"Version of this format.","const":1},"base":{"description":"Another configuration, of which everything is taken that is not said here.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"identity":{"$ref":"#/$defs/WorkerConfigIdentity"},"authority":{"$ref":"#/$defs/WorkerConfigAuthority"},"capabilities":{"$ref":"#/$defs/WorkerConfigCapabilities"},"slots":{"description":"How many runs at once, 1 when left out.","type":"integer","minimum":1,"maximum":64},"folders":{"$ref":"#/$defs/WorkerConfigFolders"},"groups":{"$ref":"#/$defs/WorkerConfigGroups"},"otherGroups":{"$ref":"#/$defs/WorkerConfigOtherGroups"},"preemptAfter":{"description":"How long a run keeps its slot before more pressing work may ask for it; 1m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"admission":{"$ref":"#/$defs/WorkerConfigAdmission"},"limits":{"$ref":"#/$defs/WorkerConfigLimits"},"lease":{"$ref":"#/$defs/WorkerConfigLease"},"offline":{"$ref":"#/$defs/WorkerConfigOffline"}}};
+const schema77 = {"title":"WorkerConfigPath","description":"A path, relative to the configuration or absolute.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"};
 const pattern22 = new RegExp("^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$", "u");
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate181.evaluated;
+const evaluated0 = validate204.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4825,7 +6254,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 1024){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema69,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4835,7 +6264,7 @@ vErrors.push(err0);
 errors++;
 }
 if(func4(data) < 1){
-const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema69,data};
+const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4845,7 +6274,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!pattern22.test(data)){
-const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema69,data};
+const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4856,7 +6285,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema69.type,parentSchema:schema69,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema77.type,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4865,17 +6294,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
-validate181.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate204.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema70 = {"title":"WorkerConfigIdentity","description":"Who the Worker is. Whoever starts it from a template says so instead.","type":"object","additionalProperties":false,"required":["agentId","name","key"],"properties":{"agentId":{"description":"The Agent, as its card and its key binding name it.","allOf":[{"$ref":"#/$defs/Id"}]},"name":{"description":"For people.","type":"string","minLength":1,"maxLength":200},"key":{"description":"Signing key file; only its owner may read it.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]}}};
+const schema78 = {"title":"WorkerConfigIdentity","description":"Who the Worker is. Whoever starts it from a template says so instead.","type":"object","additionalProperties":false,"required":["agentId","name","key"],"properties":{"agentId":{"description":"The Agent, as its card and its key binding name it.","allOf":[{"$ref":"#/$defs/Id"}]},"name":{"description":"For people.","type":"string","minLength":1,"maxLength":200},"key":{"description":"Signing key file; only its owner may read it.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]}}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate183.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4884,7 +6313,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.agentId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"},message:"must have required property '"+"agentId"+"'",schema:schema70.required,parentSchema:schema70,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"},message:"must have required property '"+"agentId"+"'",schema:schema78.required,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4894,7 +6323,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.name === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema70.required,parentSchema:schema70,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema78.required,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4904,7 +6333,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.key === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'",schema:schema70.required,parentSchema:schema70,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'",schema:schema78.required,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4915,7 +6344,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "agentId") || (key0 === "name")) || (key0 === "key"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema70,data};
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4926,8 +6355,8 @@ errors++;
 }
 }
 if(data.agentId !== undefined){
-if(!(validate107(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate130(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
@@ -4935,7 +6364,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
 if(func4(data1) > 200){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema70.properties.name,data:data1};
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema78.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4945,7 +6374,7 @@ vErrors.push(err4);
 errors++;
 }
 if(func4(data1) < 1){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema70.properties.name,data:data1};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema78.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4956,7 +6385,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema70.properties.name.type,parentSchema:schema70.properties.name,data:data1};
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema78.properties.name.type,parentSchema:schema78.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4967,14 +6396,14 @@ errors++;
 }
 }
 if(data.key !== undefined){
-if(!(validate181(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate204(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema70.type,parentSchema:schema70,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema78.type,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4983,18 +6412,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema71 = {"title":"WorkerConfigAuthority","description":"Where the Authority is, and by what it is recognized.","type":"object","additionalProperties":false,"required":["origin","organizationId"],"properties":{"origin":{"title":"WorkerConfigOrigin","description":"https://host:port; http only for this machine.","type":"string","maxLength":512,"pattern":"^https?://[^/?#@\\s]+/?$"},"organizationId":{"$ref":"#/$defs/Id"},"ca":{"description":"Certificate, PEM: nobody else's counts then. The system's when left out.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"serverName":{"description":"The name in the certificate, when it is not the one in the origin.","type":"string","minLength":1,"maxLength":253}}};
+const schema79 = {"title":"WorkerConfigAuthority","description":"Where the Authority is, and by what it is recognized.","type":"object","additionalProperties":false,"required":["origin","organizationId"],"properties":{"origin":{"title":"WorkerConfigOrigin","description":"https://host:port; http only for this machine.","type":"string","maxLength":512,"pattern":"^https?://[^/?#@\\s]+/?$"},"organizationId":{"$ref":"#/$defs/Id"},"ca":{"description":"Certificate, PEM: nobody else's counts then. The system's when left out.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"serverName":{"description":"The name in the certificate, when it is not the one in the origin.","type":"string","minLength":1,"maxLength":253}}};
 const pattern23 = new RegExp("^https?://[^/?#@\\s]+/?$", "u");
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate187.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5003,7 +6432,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.origin === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"},message:"must have required property '"+"origin"+"'",schema:schema71.required,parentSchema:schema71,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"},message:"must have required property '"+"origin"+"'",schema:schema79.required,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5013,7 +6442,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.organizationId === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"},message:"must have required property '"+"organizationId"+"'",schema:schema71.required,parentSchema:schema71,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"},message:"must have required property '"+"organizationId"+"'",schema:schema79.required,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5024,7 +6453,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "origin") || (key0 === "organizationId")) || (key0 === "ca")) || (key0 === "serverName"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5038,7 +6467,7 @@ if(data.origin !== undefined){
 let data0 = data.origin;
 if(typeof data0 === "string"){
 if(func4(data0) > 512){
-const err3 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema71.properties.origin,data:data0};
+const err3 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema79.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5048,7 +6477,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!pattern23.test(data0)){
-const err4 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#@\\s]+/?$"},message:"must match pattern \""+"^https?://[^/?#@\\s]+/?$"+"\"",schema:"^https?://[^/?#@\\s]+/?$",parentSchema:schema71.properties.origin,data:data0};
+const err4 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#@\\s]+/?$"},message:"must match pattern \""+"^https?://[^/?#@\\s]+/?$"+"\"",schema:"^https?://[^/?#@\\s]+/?$",parentSchema:schema79.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5059,7 +6488,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema71.properties.origin.type,parentSchema:schema71.properties.origin,data:data0};
+const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.origin.type,parentSchema:schema79.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5070,14 +6499,14 @@ errors++;
 }
 }
 if(data.organizationId !== undefined){
-if(!(validate107(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate130(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
 if(data.ca !== undefined){
-if(!(validate181(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate204(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
@@ -5085,7 +6514,7 @@ if(data.serverName !== undefined){
 let data3 = data.serverName;
 if(typeof data3 === "string"){
 if(func4(data3) > 253){
-const err6 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters",schema:253,parentSchema:schema71.properties.serverName,data:data3};
+const err6 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters",schema:253,parentSchema:schema79.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5095,7 +6524,7 @@ vErrors.push(err6);
 errors++;
 }
 if(func4(data3) < 1){
-const err7 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema71.properties.serverName,data:data3};
+const err7 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema79.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5106,7 +6535,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema71.properties.serverName.type,parentSchema:schema71.properties.serverName,data:data3};
+const err8 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.serverName.type,parentSchema:schema79.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5118,7 +6547,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5127,21 +6556,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema72 = {"title":"WorkerConfigCapabilities","description":"What it can do, and the program behind each.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefOfferedCapability"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigCapability"}};
-const schema73 = {"title":"WorkerConfigCapability","description":"One of node, program and module, and what its runs get.","type":"object","additionalProperties":false,"properties":{"node":{"description":"A Node script under Node's permission model.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"program":{"title":"WorkerConfigProgram","description":"An executable: a path, or a name to be found in the search path.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},"module":{"description":"A module whose function work is called in the Worker's own process.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"args":{"type":"array","maxItems":64,"items":{"type":"string","maxLength":4096}},"code":{"description":"For node: files and folders that it may read; its own folder when left out.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/WorkerConfigPath"}},"checkpoints":{"description":"Whether it saves checkpoints when it is asked; no when left out.","type":"boolean"},"secrets":{"$ref":"#/$defs/WorkerConfigSecrets"},"needs":{"$ref":"#/$defs/WorkerConfigNeeds"}}};
-const schema74 = {"title":"WorkerConfigSecrets","description":"Environment variables that only runs of this capability get.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigVariable"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigSecret"}};
-const schema75 = {"title":"WorkerConfigVariable","description":"The name of an environment variable.","type":"string","pattern":"^[A-Z][A-Z0-9_]{0,127}$"};
+const schema80 = {"title":"WorkerConfigCapabilities","description":"What it can do, and the program behind each.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefOfferedCapability"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigCapability"}};
+const schema81 = {"title":"WorkerConfigCapability","description":"One of node, program and module, and what its runs get.","type":"object","additionalProperties":false,"properties":{"node":{"description":"A Node script under Node's permission model.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"program":{"title":"WorkerConfigProgram","description":"An executable: a path, or a name to be found in the search path.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},"module":{"description":"A module whose function work is called in the Worker's own process.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"args":{"type":"array","maxItems":64,"items":{"type":"string","maxLength":4096}},"code":{"description":"For node: files and folders that it may read; its own folder when left out.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/WorkerConfigPath"}},"checkpoints":{"description":"Whether it saves checkpoints when it is asked; no when left out.","type":"boolean"},"secrets":{"$ref":"#/$defs/WorkerConfigSecrets"},"needs":{"$ref":"#/$defs/WorkerConfigNeeds"}}};
+const schema82 = {"title":"WorkerConfigSecrets","description":"Environment variables that only runs of this capability get.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigVariable"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigSecret"}};
+const schema83 = {"title":"WorkerConfigVariable","description":"The name of an environment variable.","type":"string","pattern":"^[A-Z][A-Z0-9_]{0,127}$"};
 const pattern25 = new RegExp("^[A-Z][A-Z0-9_]{0,127}$", "u");
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate198.evaluated;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5150,7 +6579,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(!pattern25.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{0,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{0,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{0,127}$",parentSchema:schema75,data};
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{0,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{0,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{0,127}$",parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5161,7 +6590,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema75.type,parentSchema:schema75,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema83.type,parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5170,17 +6599,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate198.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema76 = {"title":"WorkerConfigSecret","description":"Where the value comes from; it never stands in the configuration.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"file":{"description":"A file that only its owner may read; a line feed at its end does not count.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"environment":{"$ref":"#/$defs/WorkerConfigVariable"}}};
+const schema84 = {"title":"WorkerConfigSecret","description":"Where the value comes from; it never stands in the configuration.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"file":{"description":"A file that only its owner may read; a line feed at its end does not count.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"environment":{"$ref":"#/$defs/WorkerConfigVariable"}}};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate200.evaluated;
+const evaluated0 = validate223.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5189,7 +6618,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema76,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5199,7 +6628,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema76,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5210,7 +6639,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((key0 === "file") || (key0 === "environment"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5221,20 +6650,20 @@ errors++;
 }
 }
 if(data.file !== undefined){
-if(!(validate181(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate204(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 if(data.environment !== undefined){
-if(!(validate198(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+if(!(validate221(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema84.type,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5243,16 +6672,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
-validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5261,7 +6690,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema74,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5272,13 +6701,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate198(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+if(!(validate221(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema74.propertyNames,parentSchema:schema74,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema82.propertyNames,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5289,14 +6718,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate200(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+if(!(validate223(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5305,17 +6734,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema77 = {"title":"WorkerConfigNeeds","description":"Work with less budget than this is declined.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
+const schema85 = {"title":"WorkerConfigNeeds","description":"Work with less budget than this is declined.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate205.evaluated;
+const evaluated0 = validate228.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5324,7 +6753,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema77,data};
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema85,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5335,7 +6764,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((key0 === "modelTokens") || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema77,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema85,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5377,7 +6806,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema77.type,parentSchema:schema77,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema85.type,parentSchema:schema85,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5386,16 +6815,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate205.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
-validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate193.evaluated;
+const evaluated0 = validate216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5405,7 +6834,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((((key0 === "node") || (key0 === "program")) || (key0 === "module")) || (key0 === "args")) || (key0 === "code")) || (key0 === "checkpoints")) || (key0 === "secrets")) || (key0 === "needs"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema73,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5416,8 +6845,8 @@ errors++;
 }
 }
 if(data.node !== undefined){
-if(!(validate181(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate204(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
@@ -5425,7 +6854,7 @@ if(data.program !== undefined){
 let data1 = data.program;
 if(typeof data1 === "string"){
 if(func4(data1) > 1024){
-const err1 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema73.properties.program,data:data1};
+const err1 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema81.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5435,7 +6864,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func4(data1) < 1){
-const err2 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema73.properties.program,data:data1};
+const err2 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema81.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5445,7 +6874,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern22.test(data1)){
-const err3 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema73.properties.program,data:data1};
+const err3 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema81.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5456,7 +6885,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.properties.program.type,parentSchema:schema73.properties.program,data:data1};
+const err4 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.program.type,parentSchema:schema81.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5467,8 +6896,8 @@ errors++;
 }
 }
 if(data.module !== undefined){
-if(!(validate181(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate204(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
@@ -5476,7 +6905,7 @@ if(data.args !== undefined){
 let data3 = data.args;
 if(Array.isArray(data3)){
 if(data3.length > 64){
-const err5 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema73.properties.args,data:data3};
+const err5 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema81.properties.args,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5490,7 +6919,7 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
 if(func4(data4) > 4096){
-const err6 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters",schema:4096,parentSchema:schema73.properties.args.items,data:data4};
+const err6 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters",schema:4096,parentSchema:schema81.properties.args.items,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5501,7 +6930,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.properties.args.items.type,parentSchema:schema73.properties.args.items,data:data4};
+const err7 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.args.items.type,parentSchema:schema81.properties.args.items,data:data4};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5513,7 +6942,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema73.properties.args.type,parentSchema:schema73.properties.args,data:data3};
+const err8 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema81.properties.args.type,parentSchema:schema81.properties.args,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5527,7 +6956,7 @@ if(data.code !== undefined){
 let data5 = data.code;
 if(Array.isArray(data5)){
 if(data5.length > 64){
-const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema73.properties.code,data:data5};
+const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema81.properties.code,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5538,14 +6967,14 @@ errors++;
 }
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate181(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate204(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema73.properties.code.type,parentSchema:schema73.properties.code,data:data5};
+const err10 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema81.properties.code.type,parentSchema:schema81.properties.code,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5558,7 +6987,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data7 = data.checkpoints;
 if(typeof data7 !== "boolean"){
-const err11 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema73.properties.checkpoints.type,parentSchema:schema73.properties.checkpoints,data:data7};
+const err11 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema81.properties.checkpoints.type,parentSchema:schema81.properties.checkpoints,data:data7};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5569,20 +6998,20 @@ errors++;
 }
 }
 if(data.secrets !== undefined){
-if(!(validate197(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate220(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
 errors = vErrors.length;
 }
 }
 if(data.needs !== undefined){
-if(!(validate205(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+if(!(validate228(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema73.type,parentSchema:schema73,data};
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5591,241 +7020,10 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
-validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate191.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema72,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema72,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-const _errs1 = errors;
-if(!(validate109(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema72.propertyNames,parentSchema:schema72,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-for(const key1 in data){
-if(!(validate193(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema72.type,parentSchema:schema72,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate191.errors = vErrors;
-return errors === 0;
-}
-validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema78 = {"title":"WorkerConfigFolders","description":"Folders of this machine that runs may read: input stands for the resource folder:input.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigFolderName"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigFolder"}};
-const schema79 = {"title":"WorkerConfigFolderName","description":"As briefs name their inputs.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
-
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate215.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 48){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema79,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern3.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema79,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.type,parentSchema:schema79,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate215.errors = vErrors;
-return errors === 0;
-}
-validate215.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema80 = {"title":"WorkerConfigFolder","description":"A folder, for all Groups or for some.","type":"object","additionalProperties":false,"required":["path"],"properties":{"path":{"$ref":"#/$defs/WorkerConfigPath"},"groups":{"description":"Only work of these Groups gets it; that of all when left out.","type":"array","minItems":1,"maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
-
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate217.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'",schema:schema80.required,parentSchema:schema80,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "path") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema80,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.path !== undefined){
-if(!(validate181(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
-errors = vErrors.length;
-}
-}
-if(data.groups !== undefined){
-let data1 = data.groups;
-if(Array.isArray(data1)){
-if(data1.length > 256){
-const err2 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema80.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data1.length < 1){
-const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema80.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate107(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data1))){
-const err4 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema80.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema80.properties.groups.type,parentSchema:schema80.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate217.errors = vErrors;
-return errors === 0;
-}
-validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -5840,7 +7038,238 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema78,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+const _errs1 = errors;
+if(!(validate132(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema80.propertyNames,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+for(const key1 in data){
+if(!(validate216(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate214.errors = vErrors;
+return errors === 0;
+}
+validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema86 = {"title":"WorkerConfigFolders","description":"Folders of this machine that runs may read: input stands for the resource folder:input.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigFolderName"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigFolder"}};
+const schema87 = {"title":"WorkerConfigFolderName","description":"As briefs name their inputs.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
+
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate238.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 48){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern3.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema87.type,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate238.errors = vErrors;
+return errors === 0;
+}
+validate238.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema88 = {"title":"WorkerConfigFolder","description":"A folder, for all Groups or for some.","type":"object","additionalProperties":false,"required":["path"],"properties":{"path":{"$ref":"#/$defs/WorkerConfigPath"},"groups":{"description":"Only work of these Groups gets it; that of all when left out.","type":"array","minItems":1,"maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate240.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.path === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'",schema:schema88.required,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "path") || (key0 === "groups"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.path !== undefined){
+if(!(validate204(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+errors = vErrors.length;
+}
+}
+if(data.groups !== undefined){
+let data1 = data.groups;
+if(Array.isArray(data1)){
+if(data1.length > 256){
+const err2 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema88.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema88.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate130(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data1))){
+const err4 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema88.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema88.properties.groups.type,parentSchema:schema88.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate240.errors = vErrors;
+return errors === 0;
+}
+validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate237.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 32){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema86,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5851,13 +7280,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate215(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+if(!(validate238(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema78.propertyNames,parentSchema:schema78,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema86.propertyNames,parentSchema:schema86,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5868,14 +7297,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate217(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+if(!(validate240(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema78.type,parentSchema:schema78,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5884,18 +7313,18 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
-validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema81 = {"title":"WorkerConfigGroups","description":"How Groups share the slots, by Group id.","type":"object","maxProperties":1024,"propertyNames":{"$ref":"#/$defs/Id"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigGroup"}};
-const schema82 = {"title":"WorkerConfigGroup","description":"The share of one Group.","type":"object","additionalProperties":false,"properties":{"weight":{"description":"Its share while all slots are wanted, relative to the others; 1 when left out.","type":"number","minimum":1,"maximum":1000},"slots":{"description":"The most slots at a time; 0 for nothing.","type":"integer","minimum":0,"maximum":64},"bias":{"description":"Added to the priority of its work.","type":"number","minimum":-100,"maximum":100}}};
+const schema89 = {"title":"WorkerConfigGroups","description":"How Groups share the slots, by Group id.","type":"object","maxProperties":1024,"propertyNames":{"$ref":"#/$defs/Id"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigGroup"}};
+const schema90 = {"title":"WorkerConfigGroup","description":"The share of one Group.","type":"object","additionalProperties":false,"properties":{"weight":{"description":"Its share while all slots are wanted, relative to the others; 1 when left out.","type":"number","minimum":1,"maximum":1000},"slots":{"description":"The most slots at a time; 0 for nothing.","type":"integer","minimum":0,"maximum":64},"bias":{"description":"Added to the priority of its work.","type":"number","minimum":-100,"maximum":100}}};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate224.evaluated;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5905,7 +7334,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((key0 === "weight") || (key0 === "slots")) || (key0 === "bias"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema90,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5919,7 +7348,7 @@ if(data.weight !== undefined){
 let data0 = data.weight;
 if(typeof data0 == "number"){
 if(data0 > 1000 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema82.properties.weight,data:data0};
+const err1 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema90.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5929,7 +7358,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema82.properties.weight,data:data0};
+const err2 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema90.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5940,7 +7369,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema82.properties.weight.type,parentSchema:schema82.properties.weight,data:data0};
+const err3 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema90.properties.weight.type,parentSchema:schema90.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5953,7 +7382,7 @@ errors++;
 if(data.slots !== undefined){
 let data1 = data.slots;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema82.properties.slots.type,parentSchema:schema82.properties.slots,data:data1};
+const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema90.properties.slots.type,parentSchema:schema90.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5964,7 +7393,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 64 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema82.properties.slots,data:data1};
+const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema90.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5974,7 +7403,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema82.properties.slots,data:data1};
+const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema90.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5989,7 +7418,7 @@ if(data.bias !== undefined){
 let data2 = data.bias;
 if(typeof data2 == "number"){
 if(data2 > 100 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema82.properties.bias,data:data2};
+const err7 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema90.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5999,7 +7428,7 @@ vErrors.push(err7);
 errors++;
 }
 if(data2 < -100 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/minimum",keyword:"minimum",params:{comparison: ">=", limit: -100},message:"must be >= -100",schema:-100,parentSchema:schema82.properties.bias,data:data2};
+const err8 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/minimum",keyword:"minimum",params:{comparison: ">=", limit: -100},message:"must be >= -100",schema:-100,parentSchema:schema90.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6010,7 +7439,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema82.properties.bias.type,parentSchema:schema82.properties.bias,data:data2};
+const err9 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema90.properties.bias.type,parentSchema:schema90.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6022,7 +7451,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data};
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6031,16 +7460,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate222.evaluated;
+const evaluated0 = validate245.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6049,7 +7478,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1024){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties",schema:1024,parentSchema:schema81,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties",schema:1024,parentSchema:schema89,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6060,13 +7489,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate107(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate130(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema81.propertyNames,parentSchema:schema81,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema89.propertyNames,parentSchema:schema89,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6077,14 +7506,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate224(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+if(!(validate247(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema89.type,parentSchema:schema89,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6093,17 +7522,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
-validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema83 = {"title":"WorkerConfigOtherGroups","description":"Whether it works for Groups that are not named above; accept when left out.","type":"string","enum":["accept","decline"]};
+const schema91 = {"title":"WorkerConfigOtherGroups","description":"Whether it works for Groups that are not named above; accept when left out.","type":"string","enum":["accept","decline"]};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate227.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6111,7 +7540,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema83.type,parentSchema:schema83,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema91.type,parentSchema:schema91,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6121,7 +7550,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((data === "accept") || (data === "decline"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema83.enum},message:"must be equal to one of the allowed values",schema:schema83.enum,parentSchema:schema83,data};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema91.enum},message:"must be equal to one of the allowed values",schema:schema91.enum,parentSchema:schema91,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6130,18 +7559,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema84 = {"title":"WorkerConfigAdmission","description":"Which offers are accepted.","type":"object","additionalProperties":false,"properties":{"sideEffectRisks":{"description":"none and reversible when left out.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/SideEffectRisk"}},"maxQueued":{"type":"integer","minimum":1,"maximum":10000},"maxActive":{"type":"integer","minimum":1,"maximum":64},"acceptWaiting":{"description":"Whether work is accepted before the work that it needs is verified; yes when left out.","type":"boolean"},"maxWait":{"description":"How long accepted work may wait for a slot.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resources":{"description":"Resources and tools beside the folders; whatever a contract allows when left out.","type":"array","maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
-const schema85 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
+const schema92 = {"title":"WorkerConfigAdmission","description":"Which offers are accepted.","type":"object","additionalProperties":false,"properties":{"sideEffectRisks":{"description":"none and reversible when left out.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/SideEffectRisk"}},"maxQueued":{"type":"integer","minimum":1,"maximum":10000},"maxActive":{"type":"integer","minimum":1,"maximum":64},"acceptWaiting":{"description":"Whether work is accepted before the work that it needs is verified; yes when left out.","type":"boolean"},"maxWait":{"description":"How long accepted work may wait for a slot.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resources":{"description":"Resources and tools beside the folders; whatever a contract allows when left out.","type":"array","maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+const schema93 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6149,7 +7578,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema85.type,parentSchema:schema85,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema93.type,parentSchema:schema93,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6159,7 +7588,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema85.enum},message:"must be equal to one of the allowed values",schema:schema85.enum,parentSchema:schema85,data};
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema93.enum},message:"must be equal to one of the allowed values",schema:schema93.enum,parentSchema:schema93,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6168,16 +7597,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6187,7 +7616,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "sideEffectRisks") || (key0 === "maxQueued")) || (key0 === "maxActive")) || (key0 === "acceptWaiting")) || (key0 === "maxWait")) || (key0 === "resources"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema84,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema92,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6201,7 +7630,7 @@ if(data.sideEffectRisks !== undefined){
 let data0 = data.sideEffectRisks;
 if(Array.isArray(data0)){
 if(data0.length < 1){
-const err1 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema84.properties.sideEffectRisks,data:data0};
+const err1 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema92.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6212,13 +7641,13 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate231(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate254(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data0))){
-const err2 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema84.properties.sideEffectRisks,data:data0};
+const err2 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema92.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6229,7 +7658,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema84.properties.sideEffectRisks.type,parentSchema:schema84.properties.sideEffectRisks,data:data0};
+const err3 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema92.properties.sideEffectRisks.type,parentSchema:schema92.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6242,7 +7671,7 @@ errors++;
 if(data.maxQueued !== undefined){
 let data2 = data.maxQueued;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err4 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema84.properties.maxQueued.type,parentSchema:schema84.properties.maxQueued,data:data2};
+const err4 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema92.properties.maxQueued.type,parentSchema:schema92.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6253,7 +7682,7 @@ errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 10000 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema84.properties.maxQueued,data:data2};
+const err5 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema92.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6263,7 +7692,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema84.properties.maxQueued,data:data2};
+const err6 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema92.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6277,7 +7706,7 @@ errors++;
 if(data.maxActive !== undefined){
 let data3 = data.maxActive;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err7 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema84.properties.maxActive.type,parentSchema:schema84.properties.maxActive,data:data3};
+const err7 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema92.properties.maxActive.type,parentSchema:schema92.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6288,7 +7717,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 64 || isNaN(data3)){
-const err8 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema84.properties.maxActive,data:data3};
+const err8 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema92.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6298,7 +7727,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
-const err9 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema84.properties.maxActive,data:data3};
+const err9 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema92.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6312,7 +7741,7 @@ errors++;
 if(data.acceptWaiting !== undefined){
 let data4 = data.acceptWaiting;
 if(typeof data4 !== "boolean"){
-const err10 = {instancePath:instancePath+"/acceptWaiting",schemaPath:"#/properties/acceptWaiting/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema84.properties.acceptWaiting.type,parentSchema:schema84.properties.acceptWaiting,data:data4};
+const err10 = {instancePath:instancePath+"/acceptWaiting",schemaPath:"#/properties/acceptWaiting/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema92.properties.acceptWaiting.type,parentSchema:schema92.properties.acceptWaiting,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6323,8 +7752,8 @@ errors++;
 }
 }
 if(data.maxWait !== undefined){
-if(!(validate91(data.maxWait, {instancePath:instancePath+"/maxWait",parentData:data,parentDataProperty:"maxWait",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.maxWait, {instancePath:instancePath+"/maxWait",parentData:data,parentDataProperty:"maxWait",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
@@ -6332,7 +7761,7 @@ if(data.resources !== undefined){
 let data6 = data.resources;
 if(Array.isArray(data6)){
 if(data6.length > 256){
-const err11 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema84.properties.resources,data:data6};
+const err11 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema92.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6343,13 +7772,13 @@ errors++;
 }
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate107(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate130(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data6))){
-const err12 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema84.properties.resources,data:data6};
+const err12 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema92.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6360,7 +7789,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema84.properties.resources.type,parentSchema:schema84.properties.resources,data:data6};
+const err13 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema92.properties.resources.type,parentSchema:schema92.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6372,7 +7801,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema84.type,parentSchema:schema84,data};
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema92.type,parentSchema:schema92,data};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6381,17 +7810,17 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema86 = {"title":"WorkerConfigLimits","description":"Of one run; the contract narrows them.","type":"object","additionalProperties":false,"properties":{"wallClock":{"$ref":"#/$defs/BriefDuration"},"cpu":{"$ref":"#/$defs/BriefDuration"},"outputMiB":{"type":"integer","minimum":1,"maximum":65536},"memoryMiB":{"type":"integer","minimum":16,"maximum":1048576}}};
+const schema94 = {"title":"WorkerConfigLimits","description":"Of one run; the contract narrows them.","type":"object","additionalProperties":false,"properties":{"wallClock":{"$ref":"#/$defs/BriefDuration"},"cpu":{"$ref":"#/$defs/BriefDuration"},"outputMiB":{"type":"integer","minimum":1,"maximum":65536},"memoryMiB":{"type":"integer","minimum":16,"maximum":1048576}}};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6401,7 +7830,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "wallClock") || (key0 === "cpu")) || (key0 === "outputMiB")) || (key0 === "memoryMiB"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema86,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema94,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6412,21 +7841,21 @@ errors++;
 }
 }
 if(data.wallClock !== undefined){
-if(!(validate91(data.wallClock, {instancePath:instancePath+"/wallClock",parentData:data,parentDataProperty:"wallClock",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.wallClock, {instancePath:instancePath+"/wallClock",parentData:data,parentDataProperty:"wallClock",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.cpu !== undefined){
-if(!(validate91(data.cpu, {instancePath:instancePath+"/cpu",parentData:data,parentDataProperty:"cpu",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.cpu, {instancePath:instancePath+"/cpu",parentData:data,parentDataProperty:"cpu",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.outputMiB !== undefined){
 let data2 = data.outputMiB;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err1 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema86.properties.outputMiB.type,parentSchema:schema86.properties.outputMiB,data:data2};
+const err1 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema94.properties.outputMiB.type,parentSchema:schema94.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6437,7 +7866,7 @@ errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 65536 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65536},message:"must be <= 65536",schema:65536,parentSchema:schema86.properties.outputMiB,data:data2};
+const err2 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65536},message:"must be <= 65536",schema:65536,parentSchema:schema94.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6447,7 +7876,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err3 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema86.properties.outputMiB,data:data2};
+const err3 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema94.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6461,7 +7890,7 @@ errors++;
 if(data.memoryMiB !== undefined){
 let data3 = data.memoryMiB;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err4 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema86.properties.memoryMiB.type,parentSchema:schema86.properties.memoryMiB,data:data3};
+const err4 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema94.properties.memoryMiB.type,parentSchema:schema94.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6472,7 +7901,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 1048576 || isNaN(data3)){
-const err5 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1048576},message:"must be <= 1048576",schema:1048576,parentSchema:schema86.properties.memoryMiB,data:data3};
+const err5 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1048576},message:"must be <= 1048576",schema:1048576,parentSchema:schema94.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6482,7 +7911,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data3 < 16 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema86.properties.memoryMiB,data:data3};
+const err6 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema94.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6495,7 +7924,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema94.type,parentSchema:schema94,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6504,17 +7933,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema87 = {"title":"WorkerConfigLease","description":"How long rights are asked for.","type":"object","additionalProperties":false,"properties":{"length":{"description":"Of an Execution Lease.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"renewAfterShare":{"description":"The share of the lease after which it is renewed.","type":"number","minimum":0.1,"maximum":0.9},"stopMargin":{"description":"How long before its end everything under it is ended.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkpointWait":{"description":"How long a run may take to reach a checkpoint.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resumeWithin":{"description":"How long work that was given back stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"blocked":{"description":"How long blocked work stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+const schema95 = {"title":"WorkerConfigLease","description":"How long rights are asked for.","type":"object","additionalProperties":false,"properties":{"length":{"description":"Of an Execution Lease.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"renewAfterShare":{"description":"The share of the lease after which it is renewed.","type":"number","minimum":0.1,"maximum":0.9},"stopMargin":{"description":"How long before its end everything under it is ended.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkpointWait":{"description":"How long a run may take to reach a checkpoint.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resumeWithin":{"description":"How long work that was given back stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"blocked":{"description":"How long blocked work stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6524,7 +7953,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "length") || (key0 === "renewAfterShare")) || (key0 === "stopMargin")) || (key0 === "checkpointWait")) || (key0 === "resumeWithin")) || (key0 === "blocked"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema87,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema95,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6535,8 +7964,8 @@ errors++;
 }
 }
 if(data.length !== undefined){
-if(!(validate91(data.length, {instancePath:instancePath+"/length",parentData:data,parentDataProperty:"length",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.length, {instancePath:instancePath+"/length",parentData:data,parentDataProperty:"length",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
@@ -6544,7 +7973,7 @@ if(data.renewAfterShare !== undefined){
 let data1 = data.renewAfterShare;
 if(typeof data1 == "number"){
 if(data1 > 0.9 || isNaN(data1)){
-const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema87.properties.renewAfterShare,data:data1};
+const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema95.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6554,7 +7983,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data1 < 0.1 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},message:"must be >= 0.1",schema:0.1,parentSchema:schema87.properties.renewAfterShare,data:data1};
+const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},message:"must be >= 0.1",schema:0.1,parentSchema:schema95.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6565,7 +7994,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema87.properties.renewAfterShare.type,parentSchema:schema87.properties.renewAfterShare,data:data1};
+const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema95.properties.renewAfterShare.type,parentSchema:schema95.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6576,32 +8005,32 @@ errors++;
 }
 }
 if(data.stopMargin !== undefined){
-if(!(validate91(data.stopMargin, {instancePath:instancePath+"/stopMargin",parentData:data,parentDataProperty:"stopMargin",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.stopMargin, {instancePath:instancePath+"/stopMargin",parentData:data,parentDataProperty:"stopMargin",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.checkpointWait !== undefined){
-if(!(validate91(data.checkpointWait, {instancePath:instancePath+"/checkpointWait",parentData:data,parentDataProperty:"checkpointWait",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.checkpointWait, {instancePath:instancePath+"/checkpointWait",parentData:data,parentDataProperty:"checkpointWait",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.resumeWithin !== undefined){
-if(!(validate91(data.resumeWithin, {instancePath:instancePath+"/resumeWithin",parentData:data,parentDataProperty:"resumeWithin",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.resumeWithin, {instancePath:instancePath+"/resumeWithin",parentData:data,parentDataProperty:"resumeWithin",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.blocked !== undefined){
-if(!(validate91(data.blocked, {instancePath:instancePath+"/blocked",parentData:data,parentDataProperty:"blocked",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.blocked, {instancePath:instancePath+"/blocked",parentData:data,parentDataProperty:"blocked",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema95.type,parentSchema:schema95,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6610,17 +8039,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema88 = {"title":"WorkerConfigOffline","description":"What goes on without a connection.","type":"object","additionalProperties":false,"properties":{"grace":{"description":"How long reversible work goes on.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"maxActions":{"description":"The most actions that are kept for later.","type":"integer","minimum":0,"maximum":1000}}};
+const schema96 = {"title":"WorkerConfigOffline","description":"What goes on without a connection.","type":"object","additionalProperties":false,"properties":{"grace":{"description":"How long reversible work goes on.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"maxActions":{"description":"The most actions that are kept for later.","type":"integer","minimum":0,"maximum":1000}}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6630,7 +8059,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "grace") || (key0 === "maxActions"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema88,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema96,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6641,15 +8070,15 @@ errors++;
 }
 }
 if(data.grace !== undefined){
-if(!(validate91(data.grace, {instancePath:instancePath+"/grace",parentData:data,parentDataProperty:"grace",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.grace, {instancePath:instancePath+"/grace",parentData:data,parentDataProperty:"grace",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.maxActions !== undefined){
 let data1 = data.maxActions;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err1 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema88.properties.maxActions.type,parentSchema:schema88.properties.maxActions,data:data1};
+const err1 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema96.properties.maxActions.type,parentSchema:schema96.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6660,7 +8089,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 1000 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema88.properties.maxActions,data:data1};
+const err2 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema96.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6670,7 +8099,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema88.properties.maxActions,data:data1};
+const err3 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema96.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6683,7 +8112,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema96.type,parentSchema:schema96,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6692,16 +8121,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate180.evaluated;
+const evaluated0 = validate203.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6710,7 +8139,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.worker === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worker"},message:"must have required property '"+"worker"+"'",schema:schema68.required,parentSchema:schema68,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worker"},message:"must have required property '"+"worker"+"'",schema:schema76.required,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6720,8 +8149,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema68.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema68,data};
+if(!(func3.call(schema76.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6734,7 +8163,7 @@ errors++;
 if(data.worker !== undefined){
 let data0 = data.worker;
 if(1 !== data0){
-const err2 = {instancePath:instancePath+"/worker",schemaPath:"#/properties/worker/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema68.properties.worker,data:data0};
+const err2 = {instancePath:instancePath+"/worker",schemaPath:"#/properties/worker/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema76.properties.worker,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6745,33 +8174,33 @@ errors++;
 }
 }
 if(data.base !== undefined){
-if(!(validate181(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate204(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 if(data.identity !== undefined){
-if(!(validate183(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate206(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
 errors = vErrors.length;
 }
 }
 if(data.authority !== undefined){
-if(!(validate187(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+if(!(validate210(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
 errors = vErrors.length;
 }
 }
 if(data.capabilities !== undefined){
-if(!(validate191(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate214(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
 errors = vErrors.length;
 }
 }
 if(data.slots !== undefined){
 let data5 = data.slots;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-const err3 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema68.properties.slots.type,parentSchema:schema68.properties.slots,data:data5};
+const err3 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema76.properties.slots.type,parentSchema:schema76.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6782,7 +8211,7 @@ errors++;
 }
 if(typeof data5 == "number"){
 if(data5 > 64 || isNaN(data5)){
-const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema68.properties.slots,data:data5};
+const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema76.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6792,7 +8221,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data5 < 1 || isNaN(data5)){
-const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema68.properties.slots,data:data5};
+const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema76.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6804,56 +8233,56 @@ errors++;
 }
 }
 if(data.folders !== undefined){
-if(!(validate214(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+if(!(validate237(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
 errors = vErrors.length;
 }
 }
 if(data.groups !== undefined){
-if(!(validate222(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+if(!(validate245(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
 errors = vErrors.length;
 }
 }
 if(data.otherGroups !== undefined){
-if(!(validate227(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+if(!(validate250(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
 errors = vErrors.length;
 }
 }
 if(data.preemptAfter !== undefined){
-if(!(validate91(data.preemptAfter, {instancePath:instancePath+"/preemptAfter",parentData:data,parentDataProperty:"preemptAfter",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+if(!(validate86(data.preemptAfter, {instancePath:instancePath+"/preemptAfter",parentData:data,parentDataProperty:"preemptAfter",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(data.admission !== undefined){
-if(!(validate230(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate253(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
 errors = vErrors.length;
 }
 }
 if(data.limits !== undefined){
-if(!(validate236(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate259(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
 errors = vErrors.length;
 }
 }
 if(data.lease !== undefined){
-if(!(validate240(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+if(!(validate263(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
 errors = vErrors.length;
 }
 }
 if(data.offline !== undefined){
-if(!(validate247(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+if(!(validate270(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema68.type,parentSchema:schema68,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6862,13 +8291,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate180.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
-validate180.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate203.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const HANDWRITTEN = {
   'autonomy-matrix': AutonomyMatrixFile,
+  'coordinate-policy': CoordinatePolicyFile,
   'mission-brief': MissionBriefFile,
   'worker-config': WorkerConfigFile,
 };

@@ -43,19 +43,27 @@ export function readMatrix(
   const misshapen = listShapeFaults(source.value, 'autonomy-matrix');
   if (misshapen !== undefined) return refuse(misshapen);
   // The schema has just proven the shape.
-  const file = source.value.value as AutonomyMatrixFile;
+  return resolveMatrix(source.value, source.value.value as AutonomyMatrixFile);
+}
+
+/** The matrix in the members `limits` and `rules` of a file whose shape was proven, or everything that is wrong with them. */
+export function resolveMatrix(
+  source: BriefSource,
+  { limits, rules: written }: Pick<AutonomyMatrixFile, 'limits' | 'rules'>,
+): Result<AutonomyMatrix, readonly AutonomyFault[]> {
   const faults: AutonomyFault[] = [];
   const seen = new Set<string>();
-  const rules = file.rules.map((rule, index) => {
+  const rules = written.map((rule, index) => {
     if (seen.has(rule.id)) {
-      faults.push(source.value.faultAt(['rules', index, 'id'], 'repeated-id', { id: rule.id }));
+      faults.push(source.faultAt(['rules', index, 'id'], 'repeated-id', { id: rule.id }));
     }
     seen.add(rule.id);
-    faults.push(...findForbiddenActs(source.value, rule, index));
-    return resolveRule(source.value, rule, index, faults);
+    faults.push(...findForbiddenActs(source, rule, index));
+    return resolveRule(source, rule, index, faults);
   });
   if (faults.length > 0) return refuse(faults);
-  return accept({ hash: hashOf(file), limits: { ...DEFAULT_RATES, ...file.limits }, rules });
+  const hash = hashOf({ autonomy: 1, ...(limits === undefined ? {} : { limits }), rules: written });
+  return accept({ hash, limits: { ...DEFAULT_RATES, ...limits }, rules });
 }
 
 function findForbiddenActs(
