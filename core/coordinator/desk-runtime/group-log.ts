@@ -6,6 +6,7 @@ import type { GroupHistory, KnownPackage } from '../desk/connection.ts';
 import { type GroupTalk, TalkFold } from '../desk/attention/talk.ts';
 import { msOf } from '../desk/moment.ts';
 import type { DeskLink } from './ports.ts';
+import { TermPlaces } from './term-places.ts';
 
 /** Where a Message stands, and what became of it. */
 export interface MessagePlace {
@@ -30,6 +31,8 @@ const PAGE = 100;
 
 export class GroupLog implements GroupHistory {
   readonly groupId: string;
+  /** Where it tells of packages, checkpoints and usage. */
+  readonly terms = new TermPlaces();
   private readonly said = new TalkFold();
   /** In the order of the log. */
   private readonly places = new Map<string, MessagePlace>();
@@ -137,6 +140,7 @@ export class GroupLog implements GroupHistory {
     this.foldedUpTo = sequence;
     this.lastEventAtMs = msOf(occurredAt);
     this.cite(event);
+    this.terms.take(event);
     if (kind === 'message.posted') {
       const { message } = event.payload as unknown as EventPayloads['message.posted'];
       const { messageId, conversationId, committedAt } = message;
