@@ -65,6 +65,14 @@ describe('WORK-023 a selection basis is proved from the log', () => {
     expect(audit(stage, claim)).toEqual({ verdict: 'proved', ids: ['slots-stated'] });
   });
 
+  test('a clock that is behind the log says nothing that the log contradicts', () => {
+    const stage = crew();
+    const [offer] = planIn({ ...stage.situation, nowMs: stage.nowMs - 5_000 }, {}).chain;
+    if (offer?.basis === undefined) throw new Error('no offer');
+    const claim = { groupId: GROUP, workItemId: TASK, agentIds: [BERT.id], basis: offer.basis };
+    expect(audit(stage, claim).verdict).toBe('proved');
+  });
+
   test('what happened later does not matter', () => {
     const stage = crew();
     const claim = offerByPlan(stage);

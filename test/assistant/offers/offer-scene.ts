@@ -10,6 +10,7 @@ import {
 } from '../../../core/coordinator/assistant/offers/offer-settings.ts';
 import { type OfferPlan, planOffer } from '../../../core/coordinator/assistant/offers/plan-offer.ts';
 import { rankCandidates } from '../../../core/coordinator/assistant/offers/rank-candidates.ts';
+import type { WorkContract } from '../../../core/protocol/generated/documents.ts';
 import { type Decided, type Situation, worldOf } from '../corpus.ts';
 import { TASK } from '../stage.ts';
 
@@ -51,10 +52,20 @@ export function judgeCandidate(
 export interface PlanSubject {
   readonly workItemId?: string;
   readonly settings?: Partial<OfferSettings>;
+  /** Comes with the offer. */
+  readonly contract?: WorkContract;
 }
 
-export function planIn(situation: Situation, { workItemId = TASK, settings = {} }: PlanSubject): OfferPlan {
-  const plan = planOffer(sceneOf(situation), workItemId, { ...DEFAULT_OFFER_SETTINGS, ...settings });
+export function planIn(
+  situation: Situation,
+  { workItemId = TASK, settings = {}, contract }: PlanSubject,
+): OfferPlan {
+  const plan = planOffer(
+    sceneOf(situation),
+    workItemId,
+    { ...DEFAULT_OFFER_SETTINGS, ...settings },
+    contract,
+  );
   if (plan === undefined) throw new Error(`no WorkItem ${workItemId}`);
   return plan;
 }

@@ -1,6 +1,6 @@
 // What is to be done about an item: the first offer, the next one, one after a lost lease, or none.
 import { describe } from 'vitest';
-import { COORDINATOR } from '../../../core/domain/seeded-world.test-data.ts';
+import { contractOf, COORDINATOR } from '../../../core/domain/seeded-world.test-data.ts';
 import { checkCases, type DecisionCase } from '../corpus.ts';
 import { agentOf, ANNA, BERT, CARA, Stage, TASK } from '../stage.ts';
 import { decidePlan, type PlanSubject } from './offer-scene.ts';
@@ -24,6 +24,8 @@ function lost(isSaved: boolean): Stage {
   if (isSaved) stage.save(ANNA);
   return rehear(stage.wait(4_000));
 }
+
+const ONCE = { maxAttempts: 1, backoff: 'none' as const, maxDelay: 'PT0S', retryableFailures: [] };
 
 const CASES: readonly DecisionCase<PlanSubject>[] = [
   {
@@ -183,17 +185,20 @@ const CASES: readonly DecisionCase<PlanSubject>[] = [
   {
     name: 'WORK-055 so many attempts as the contract allows',
     situation: () =>
-      crew()
-        .plan({
-          retryPolicy: { maxAttempts: 1, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
-        })
-        .offer(ANNA)
-        .accept(ANNA)
-        .begin(ANNA)
-        .fail(ANNA).situation,
+      crew().plan({ retryPolicy: ONCE }).offer(ANNA).accept(ANNA).begin(ANNA).fail(ANNA).situation,
     subject: {},
     verdict: 'escalate',
     because: ['attempts-spent'],
+  },
+  {
+    name: 'WORK-055 the contract that comes with the offer may allow one more',
+    situation: () =>
+      crew().plan({ retryPolicy: ONCE }).offer(ANNA).accept(ANNA).begin(ANNA).fail(ANNA).situation,
+    subject: {
+      contract: contractOf({ contractVersion: 2, retryPolicy: { ...ONCE, maxAttempts: 2 } }),
+    },
+    verdict: 'offer bert',
+    because: ['after-failure'],
   },
   {
     name: 'WORK-042 an item waits for what it needs',

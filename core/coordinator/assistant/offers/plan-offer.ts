@@ -1,6 +1,9 @@
 // What is to be done about a WorkItem that nobody owns: the just-in-time chain of drafts (MEM-004) for the best candidates, or the reason
 // why there is none. A function of log, presence and clock: asked again, it goes on where the chain stands.
+import { OverlayWorld, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
+import type { WorkContract } from '../../../protocol/generated/documents.ts';
 import { formatTimestamp } from '../../../protocol/timestamp.ts';
+import { msOf } from '../../desk/moment.ts';
 import type { Proposal } from '../proposal.ts';
 import { reviewedItemOf } from '../review-mark.ts';
 import type { OfferScene } from './agent-standing.ts';
@@ -33,15 +36,21 @@ export interface OfferPlan {
   readonly recheckAtMs: number | undefined;
 }
 
-/** The plan for one item; undefined where there is no such item. */
+/**
+ * The plan for one item; undefined where there is no such item. `contract` is the corrected one that comes with the offer: it
+ * decides whether there is an offer to make. Who gets it is ranked by what the log says before, so that the log proves it.
+ */
 export function planOffer(
-  scene: OfferScene,
+  given: OfferScene,
   workItemId: string,
   settings: OfferSettings,
+  contract?: WorkContract,
 ): OfferPlan | undefined {
+  const scene = notBeforeLog(given);
   const record = scene.world.get('workItem', scene.groupId, workItemId);
   if (record === undefined) return undefined;
-  const hindrance = findOfferHindrance(scene, record, settings);
+  const revised = contract === undefined ? { scene, record } : withContract(scene, record, contract);
+  const hindrance = findOfferHindrance(revised.scene, revised.record, settings);
   if (hindrance !== undefined) {
     const { verdict, recheckAtMs } = hindrance;
     return { verdict, reasons: [hindrance.reason], chain: [], ranking: undefined, recheckAtMs };
@@ -66,10 +75,35 @@ export function planOffer(
   return {
     verdict: 'offer',
     reasons,
-    chain: chainOf(scene, ranking, chosen, settings, reasons),
+    chain: chainOf(scene, revised.record, { ranking, chosen, settings, reasons, contract }),
     ranking,
     recheckAtMs: undefined,
   };
+}
+
+/** A clock that is a little behind has no say against the log: what is in it has happened. */
+function notBeforeLog(scene: OfferScene): OfferScene {
+  const lastOccurredAt = scene.world.get('head', scene.groupId, SINGLE)?.lastOccurredAt;
+  if (lastOccurredAt === undefined) return scene;
+  return { ...scene, nowMs: Math.max(scene.nowMs, msOf(lastOccurredAt)) };
+}
+
+/** The item and its account as they will be under another contract. */
+function withContract(
+  scene: OfferScene,
+  record: WorkItemRecord,
+  contract: WorkContract,
+): { readonly scene: OfferScene; readonly record: WorkItemRecord } {
+  const { groupId } = scene;
+  const { workItemId } = record.document;
+  const world = new OverlayWorld(scene.world);
+  const revised = { ...record, document: { ...record.document, contract } };
+  world.put('workItem', groupId, workItemId, revised);
+  const account = world.get('account', groupId, workItemId);
+  if (account !== undefined) {
+    world.put('account', groupId, workItemId, { ...account, limit: contract.budget });
+  }
+  return { scene: { ...scene, world }, record: revised };
 }
 
 /** The first ones of the first tier; several at once only among those that would hear it. */
@@ -97,22 +131,28 @@ function planWithoutCandidate(scene: OfferScene, ranking: Ranking): OfferPlan {
   };
 }
 
+interface Choice {
+  readonly ranking: Ranking;
+  readonly chosen: readonly RankedCandidate[];
+  readonly settings: OfferSettings;
+  readonly reasons: readonly OfferReason[];
+  readonly contract: WorkContract | undefined;
+}
+
+/** `record` is the item as it will be offered. */
 function chainOf(
   scene: OfferScene,
-  ranking: Ranking,
-  chosen: readonly RankedCandidate[],
-  settings: OfferSettings,
-  reasons: readonly OfferReason[],
+  record: WorkItemRecord,
+  { ranking, chosen, settings, reasons, contract }: Choice,
 ): readonly Proposal<OfferReasonId>[] {
   const { groupId } = scene;
-  const { record } = ranking.needs;
   const { workItemId } = record.document;
   const offerSeconds = offerSecondsFor(scene, record, settings);
   const selectionBasis = basisOf(scene, ranking, chosen);
   return [
     ...chosen
       .filter((candidate) => needsMembership(scene, candidate, offerSeconds))
-      .map((candidate) => membershipFor(scene, ranking, candidate, offerSeconds)),
+      .map((candidate) => membershipFor(scene, record, candidate, offerSeconds)),
     {
       intent: {
         kind: 'work.offer',
@@ -122,6 +162,7 @@ function chainOf(
           candidates: chosen.map(({ agentId }) => ({ agentId })),
           offerSeconds,
           selectionBasis,
+          ...(contract === undefined ? {} : { contract }),
         },
       },
       reasons: [...reasons, ...chosen.flatMap((each) => each.reasons)],
@@ -140,14 +181,14 @@ function needsMembership({ nowMs }: OfferScene, { fit }: RankedCandidate, offerS
 /** Steps 1 and 2 of a just-in-time Membership in one Command: the Context Package comes with the provisional Membership. */
 function membershipFor(
   { world, groupId, nowMs }: OfferScene,
-  { needs }: Ranking,
+  record: WorkItemRecord,
   { agentId, reasons }: RankedCandidate,
   offerSeconds: number,
 ): Proposal<OfferReasonId> {
-  const { contract, workItemId } = needs.record.document;
+  const { contract, workItemId } = record.document;
   const endsAtMs = nowMs + (offerSeconds + MEMBERSHIP_SLACK_SECONDS) * 1_000;
   const role = reviewedItemOf(contract) === undefined ? 'worker' : 'reviewer';
-  const contextPackage = contextTextsFor(world, groupId, needs.record);
+  const contextPackage = contextTextsFor(world, groupId, record);
   const from = recordReference('workItem', groupId, workItemId);
   return {
     intent: {
