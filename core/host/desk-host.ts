@@ -10,6 +10,7 @@ import { LANGUAGES } from '../contract/values.ts';
 import { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { PROTOCOL_VERSION } from '../protocol/frame.ts';
 import { SYSTEM_CLOCK } from '../sync/system-ports.ts';
+import { createCheckRunner } from './check-runner.ts';
 import { BriefRuns } from './desk-briefs.ts';
 import { ProfileConnections } from './desk-connection-service.ts';
 import { createAbsentDemo } from './desk-demo.ts';
@@ -85,6 +86,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
         clock: { nowMs: () => Date.now(), after: (delayMs, action) => SYSTEM_CLOCK.after(delayMs, action) },
         keys,
         newId,
+        runCheck: createCheckRunner(),
         onFault,
       },
       language: settings.language,

@@ -14,6 +14,7 @@ import type { RunningConnection } from '../../core/coordinator/desk-runtime/desk
 import type { AgentDirectory, DeskKeys } from '../../core/coordinator/desk-runtime/ports.ts';
 import type { KeyCondition } from '../../core/coordinator/desk/connection.ts';
 import type { Intent } from '../../core/coordinator/desk/intent/forms.ts';
+import { createCheckRunner } from '../../core/host/check-runner.ts';
 import { AgentDeskLink } from '../../core/host/desk-agent-link.ts';
 import { HumanLink } from '../../core/host/desk-human-link.ts';
 import { createDeskRouter } from '../../core/host/desk-router.ts';
@@ -168,6 +169,7 @@ export class DeskStage {
         },
         keys,
         newId: (kind) => `urn:heddle:test:desk:${kind}:${process.pid}-${performance.now()}-${(lastId += 1)}`,
+        runCheck: createCheckRunner(),
         onFault,
       },
       language: 'en',

@@ -7,6 +7,7 @@ import type {
 } from '../../core/coordinator/desk-runtime/ports.ts';
 import { SINGLE, type World } from '../../core/domain/world.ts';
 import type { Actor, Event } from '../../core/protocol/generated/documents.ts';
+import { refuse } from '../../core/protocol/result.ts';
 import { MemoryReplicaStore } from '../../core/store/memory/replica-memory-store.ts';
 import type { ReplicaStore } from '../../core/store/replica-store.ts';
 import { Replica } from '../../core/sync/replica.ts';
@@ -21,6 +22,7 @@ export class LogLink implements DeskLink {
   readonly sessionOpenedAtMs = undefined;
   readonly path = 'open';
   readonly lastFault = undefined;
+  readonly evidence = refuse({ reason: 'unavailable' as const, message: 'only the log is told' });
   readonly store: ReplicaStore;
   private readonly replica: Replica;
   private readonly listeners = new Set<LinkListener>();

@@ -16,6 +16,7 @@ beforeAll(async () => {
       clock: { nowMs: () => 0, after: (delayMs, action) => SYSTEM_CLOCK.after(delayMs, action) },
       keys: { conditionOf: () => 'missing', signDocument: () => Promise.reject(new Error('no key')) },
       newId: () => 'urn:x',
+      runCheck: async () => ({ status: 'broken', detail: 'nothing is run here' }),
       onFault: () => {},
     },
     language: 'en',

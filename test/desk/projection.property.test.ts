@@ -73,6 +73,7 @@ async function openStage(): Promise<Stage> {
       clock: { nowMs: () => 0, after: () => () => {} },
       keys: { conditionOf: () => 'usable', signDocument: () => Promise.reject(new Error('no key')) },
       newId: (kind) => `urn:heddle:test:${kind}`,
+      runCheck: async () => ({ status: 'broken', detail: 'nothing is run here' }),
       onFault: (error) => {
         throw error;
       },

@@ -49,6 +49,7 @@ export async function submitWork(
   mission: TestMission,
   worker: Principal,
   contract: Partial<WorkContract>,
+  contentFor = (workItemId: string) => `inventory of ${workItemId}`,
 ): Promise<{ readonly workItemId: string; readonly contentHash: string }> {
   const { organization } = stage.world;
   const { groupId } = mission;
@@ -61,7 +62,7 @@ export async function submitWork(
   await organization.mustAct('work.start', worker, { workItemId, ownershipEpoch }, at);
   const executionLeaseId = (await recordOf())?.executionLeaseId ?? '';
   const claim = { ownershipEpoch, executionLeaseId };
-  const content = `inventory of ${workItemId}`;
+  const content = contentFor(workItemId);
   const artifact = organization.artifactOf(mission, workItemId, worker, content);
   stage.world.blobs.set(artifact.contentHash, Buffer.from(content));
   await organization.mustAct('artifact.publish', worker, { artifact, ...claim }, at);

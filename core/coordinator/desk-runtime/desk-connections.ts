@@ -2,6 +2,8 @@
 // told when something moved.
 import type { OrganizationPolicy } from '../../domain/decision.ts';
 import type { Actor, Event, ProtocolError } from '../../protocol/generated/documents.ts';
+import type { KeyEvidence } from '../../protocol/registry.ts';
+import { refuse } from '../../protocol/result.ts';
 import {
   type ContentCondition,
   type DeskConnection,
@@ -11,6 +13,8 @@ import {
 } from '../desk/connection.ts';
 import type { GroupTalk } from '../desk/attention/talk.ts';
 import { toldLimit } from '../desk/outbox/limits.ts';
+import { AgentHistory } from '../assistant/offers/agent-history.ts';
+import { DEFAULT_RANKING } from '../assistant/offers/offer-settings.ts';
 import { CombinedWorld } from './combined-world.ts';
 import { GroupLog } from './group-log.ts';
 import type {
@@ -49,6 +53,10 @@ const CATCH_UP_PAUSE_MS = 2;
 export class RunningConnection {
   readonly facts: ConnectionFacts;
   readonly links: readonly DeskLink[];
+  /** What the logs of all its Groups say of Agents. */
+  readonly agentHistory = new AgentHistory(DEFAULT_RANKING.fairnessWindow);
+  /** Counts whatever its logs and its policy have brought: what was computed at one count holds until the next. */
+  movedCount = 0;
   private readonly ports: DeskPorts;
   private readonly agents: AgentDirectory;
   private readonly listener: ConnectionListener;
@@ -90,7 +98,12 @@ export class RunningConnection {
         }),
       );
     }
-    this.stops.push(this.agents.listen(() => this.listener.connectionChanged(this)));
+    this.stops.push(
+      this.agents.listen(() => {
+        this.movedCount += 1;
+        this.listener.connectionChanged(this);
+      }),
+    );
     this.changed();
   }
 
@@ -122,7 +135,9 @@ export class RunningConnection {
   /** An Authority has refused a Command: what it says of its limits is true, whatever was known of its policy. */
   noteRefusal(error: ProtocolError): void {
     const told = toldLimit(error);
-    if (told !== undefined) this.told = { ...this.told, ...told };
+    if (told === undefined) return;
+    this.told = { ...this.told, ...told };
+    this.movedCount += 1;
   }
 
   private withTold(policy: OrganizationPolicy): OrganizationPolicy {
@@ -138,6 +153,16 @@ export class RunningConnection {
 
   groupIds(): readonly string[] {
     return this.world.groupIds();
+  }
+
+  /** What signatures are verified with: of the first identity that has read the Registry. */
+  evidence(): KeyEvidence {
+    const known = this.links.map(({ evidence }) => evidence);
+    return (
+      known.find(({ ok }) => ok) ??
+      known[0] ??
+      refuse({ reason: 'unavailable', message: 'the connection has no identity' })
+    );
   }
 
   /** The best of what its identities are. */
@@ -204,6 +229,7 @@ export class RunningConnection {
   }
 
   private changed(): void {
+    this.movedCount += 1;
     this.refresh();
     for (const groupId of this.groupIds()) {
       if (!this.logs.has(groupId)) this.openLog(groupId);
@@ -214,6 +240,7 @@ export class RunningConnection {
   private applied(link: DeskLink, groupId: string, events: readonly Event[]): void {
     // Whoever knows more by now is who the Group is seen through: nobody is to act on what is known to be over.
     if (this.world.isBehind(link, groupId)) this.refresh();
+    this.movedCount += 1;
     const log = this.logs.get(groupId);
     if (log === undefined) this.openLog(groupId);
     else if (log.take(events)) this.noteTalk(log);
@@ -222,7 +249,10 @@ export class RunningConnection {
   }
 
   private openLog(groupId: string): void {
-    const log = new GroupLog(groupId);
+    const log = new GroupLog(groupId, (event) => {
+      this.movedCount += 1;
+      this.agentHistory.take(event);
+    });
     this.logs.set(groupId, log);
     const link = this.world.sourceOf(groupId);
     if (link !== undefined) this.catchUp(log, link);

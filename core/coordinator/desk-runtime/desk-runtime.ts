@@ -4,11 +4,14 @@ import type { Actor, Event } from '../../protocol/generated/documents.ts';
 import type { Language } from '../../contract/values.ts';
 import { isSameActor } from '../desk/connection.ts';
 import { AttentionCache, type AttentionList, attend } from '../desk/attention/attend.ts';
+import { DEFAULT_RANKING, type RankingSettings } from '../assistant/offers/offer-settings.ts';
 import type { KeyStatus } from '../desk/attention/attention-types.ts';
 import { type AttentionMarks, NO_MARKS } from '../desk/attention/marks.ts';
 import { CommandDesk } from './command-desk.ts';
 import { type ConnectionFacts, RunningConnection } from './desk-connections.ts';
 import { LiveQueries, type Topic } from './live-queries.ts';
+import { ItemRankings } from './item-rankings.ts';
+import { PreparedReviews } from './prepared-reviews.ts';
 import type { AgentDirectory, DeskLink, DeskPorts, LinkOutcome } from './ports.ts';
 import { SheetDesk } from './sheet-desk.ts';
 
@@ -31,7 +34,11 @@ export class DeskRuntime {
   readonly queries: LiveQueries;
   readonly commands: CommandDesk;
   readonly sheets: SheetDesk;
+  readonly rankings = new ItemRankings();
+  readonly reviews: PreparedReviews;
   language: Language;
+  /** What offers are ranked by. */
+  ranking: RankingSettings = DEFAULT_RANKING;
   /** Who acts, where a person has chosen. */
   actingAs: { readonly connectionId: string; readonly actor: Actor } | undefined;
   marks: AttentionMarks;
@@ -56,6 +63,11 @@ export class DeskRuntime {
       },
     });
     this.sheets = new SheetDesk(ports, this.commands, (area) => this.tell({ kind: 'area', area }));
+    this.reviews = new PreparedReviews(
+      ports.runCheck,
+      () => this.tell({ kind: 'area', area: 'assistant' }),
+      ports.onFault,
+    );
   }
 
   start(): void {
@@ -125,6 +137,11 @@ export class DeskRuntime {
     if (this.language === language) return;
     this.language = language;
     this.queries.restart();
+  }
+
+  setRanking(ranking: RankingSettings): void {
+    this.ranking = ranking;
+    this.tell({ kind: 'area', area: 'assistant' });
   }
 
   setMarks(marks: AttentionMarks): void {

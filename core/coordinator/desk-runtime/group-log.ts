@@ -6,6 +6,7 @@ import type { GroupHistory, KnownPackage } from '../desk/connection.ts';
 import { type GroupTalk, TalkFold } from '../desk/attention/talk.ts';
 import { msOf } from '../desk/moment.ts';
 import type { DeskLink } from './ports.ts';
+import { RecordPlaces } from './record-places.ts';
 import { TermPlaces } from './term-places.ts';
 
 /** Where a Message stands, and what became of it. */
@@ -31,6 +32,8 @@ const PAGE = 100;
 
 export class GroupLog implements GroupHistory {
   readonly groupId: string;
+  /** Where each record was last told of. */
+  readonly records = new RecordPlaces();
   /** Where it tells of packages, checkpoints and usage. */
   readonly terms = new TermPlaces();
   private readonly said = new TalkFold();
@@ -46,9 +49,12 @@ export class GroupLog implements GroupHistory {
   private foldedUpTo: number | undefined;
   private catching: Promise<void> | undefined;
   lastEventAtMs: number | undefined;
+  private readonly onFolded: (event: Event) => void;
 
-  constructor(groupId: string) {
+  /** `onFolded` is told of every Event once, in order, from the first that is visible. */
+  constructor(groupId: string, onFolded: (event: Event) => void) {
     this.groupId = groupId;
+    this.onFolded = onFolded;
   }
 
   get talk(): GroupTalk {
@@ -141,6 +147,8 @@ export class GroupLog implements GroupHistory {
     this.lastEventAtMs = msOf(occurredAt);
     this.cite(event);
     this.terms.take(event);
+    this.records.take(event);
+    this.onFolded(event);
     if (kind === 'message.posted') {
       const { message } = event.payload as unknown as EventPayloads['message.posted'];
       const { messageId, conversationId, committedAt } = message;

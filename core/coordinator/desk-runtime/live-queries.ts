@@ -26,6 +26,7 @@ export type Topic =
 
 export type Area =
   | 'attention'
+  | 'assistant'
   | 'outbox'
   | 'sheets'
   | 'drafts'

@@ -11,7 +11,9 @@ import type {
   ProtocolError,
 } from '../../protocol/generated/documents.ts';
 import type { LinkTrouble } from '../../protocol/link-trouble.ts';
+import type { KeyEvidence } from '../../protocol/registry.ts';
 import type { Note, OutboxEntry as KeptEntry, ReplicaEvent } from '../../store/replica-store.ts';
+import type { CheckOutcome, CheckProgram } from '../assistant/review/review-types.ts';
 import type { CommandDraft } from '../command-draft.ts';
 import type { CommandPath, GroupHealth, KeyCondition } from '../desk/connection.ts';
 
@@ -64,6 +66,8 @@ export interface DeskLink {
   readonly path: CommandPath;
   /** Why there is no connection; undefined while all is well. */
   readonly lastFault: LinkTrouble | undefined;
+  /** What signatures are verified with; a fault before the Registry was read. */
+  readonly evidence: KeyEvidence;
   /** The Authority's time, as far as it is known. */
   now(): number;
   groups(): readonly LinkGroup[];
@@ -113,5 +117,7 @@ export interface DeskPorts {
   readonly clock: DeskClock;
   readonly keys: DeskKeys;
   readonly newId: (kind: string) => string;
+  /** Runs the programs of declared checks. */
+  readonly runCheck: (program: CheckProgram) => Promise<CheckOutcome>;
   readonly onFault: (error: unknown) => void;
 }

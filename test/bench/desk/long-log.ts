@@ -110,6 +110,7 @@ async function openDesk(
       },
       keys: { conditionOf: () => 'usable', signDocument: () => Promise.reject(new Error('no key')) },
       newId: (kind) => `urn:heddle:bench:${kind}:${(lastId += 1)}`,
+      runCheck: async () => ({ status: 'broken', detail: 'nothing is run here' }),
       onFault: reportFault,
     },
     language: 'en',

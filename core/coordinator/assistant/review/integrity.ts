@@ -70,7 +70,11 @@ function* judgeContent(
     case 'differs':
       yield finding(
         'wrong',
-        reasonOf('content-differs', { name, contentHash, foundHash: fact.foundHash }, reference),
+        reasonOf(
+          'content-differs',
+          { name, contentHash, ...(fact.foundHash === undefined ? {} : { foundHash: fact.foundHash }) },
+          reference,
+        ),
       );
       return;
     case 'oversized':

@@ -21,7 +21,9 @@ export interface ReviewPorts {
     contentHash: string,
     maxBytes: number,
   ) => Promise<
-    { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly problem: string }
+    | { readonly ok: true; readonly bytes: Uint8Array }
+    /** `differs`: whoever fetched it has compared it with its hash, and hands nothing on. */
+    | { readonly ok: false; readonly problem: string; readonly differs?: boolean }
   >;
   /** The Registry evidence of the time of the documents. */
   readonly keys: () => KeyEvidence;
@@ -62,7 +64,9 @@ async function meet(need: ReviewNeed, facts: ReviewFacts, ports: ReviewPorts): P
       const fetched = await ports.fetchContent(need.contentHash, need.maxBytes);
       const fact: ContentFact = fetched.ok
         ? contentFact(fetched.bytes, need)
-        : { status: 'unavailable', problem: fetched.problem };
+        : fetched.differs === true
+          ? { status: 'differs', foundHash: undefined }
+          : { status: 'unavailable', problem: fetched.problem };
       return { kind: 'content', fact };
     }
     case 'signature': {

@@ -19,8 +19,8 @@ export type ContentFact =
         | { readonly ok: false; readonly problem: string }
         | undefined;
     }
-  /** The bytes have another hash (ART-003). */
-  | { readonly status: 'differs'; readonly foundHash: string }
+  /** The bytes have another hash (ART-003); which one, where they came as far as here. */
+  | { readonly status: 'differs'; readonly foundHash: string | undefined }
   /** More bytes came than the manifest or the limit allows; the rest was not read. */
   | { readonly status: 'oversized'; readonly limitBytes: number }
   | { readonly status: 'unavailable'; readonly problem: string };

@@ -11,7 +11,7 @@ export const REVIEW_WORDS_DE: ReviewWords = {
   },
   reasons: {
     'content-differs': (v) =>
-      `${v['name']}: Der Inhalt gehört nicht zu seinem Hash; er hat ${v['foundHash']}`,
+      `${v['name']}: Der Inhalt gehört nicht zu seinem Hash${v['foundHash'] === undefined ? '' : `; er hat ${v['foundHash']}`}`,
     'size-differs': (v) =>
       v['foundBytes'] === undefined
         ? `${v['name']}: Der Inhalt ist größer als die ${v['sizeBytes']} Bytes des Manifests`

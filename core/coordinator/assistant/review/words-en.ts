@@ -11,7 +11,7 @@ export const REVIEW_WORDS_EN: ReviewWords = {
   },
   reasons: {
     'content-differs': (v) =>
-      `${v['name']}: the content is not the one of the hash; it has ${v['foundHash']}`,
+      `${v['name']}: the content is not the one of the hash${v['foundHash'] === undefined ? '' : `; it has ${v['foundHash']}`}`,
     'size-differs': (v) =>
       v['foundBytes'] === undefined
         ? `${v['name']}: the content is larger than the ${v['sizeBytes']} bytes of the manifest`
