@@ -10,6 +10,7 @@ import { demoContract } from './demo.ts';
 import { historyContract } from './history.ts';
 import { intentsContract } from './intents.ts';
 import { keysContract } from './keys.ts';
+import { leasesContract } from './leases.ts';
 import { missionsContract } from './missions.ts';
 import { outboxContract } from './outbox.ts';
 import { peopleContract } from './people.ts';
@@ -28,6 +29,7 @@ export const deskContract = {
   work: workContract,
   review: reviewContract,
   approvals: approvalsContract,
+  leases: leasesContract,
   conversations: conversationsContract,
   people: peopleContract,
   history: historyContract,

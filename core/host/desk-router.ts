@@ -19,7 +19,9 @@ import { fixModel } from '../coordinator/desk-runtime/rows/fix-rows.ts';
 import { outboxRow, outboxSource } from '../coordinator/desk-runtime/rows/outbox-rows.ts';
 import { overviewSource } from '../coordinator/desk-runtime/rows/overview-rows.ts';
 import { agentsSource, grantsSource, membersSource } from '../coordinator/desk-runtime/rows/people-rows.ts';
+import { composedOfferModel, composeOffer } from '../coordinator/desk-runtime/rows/offer-basis.ts';
 import { planSource } from '../coordinator/desk-runtime/rows/plan-rows.ts';
+import { rankingSource } from '../coordinator/desk-runtime/rows/ranking-rows.ts';
 import { reviewQueueSource, reviewSource } from '../coordinator/desk-runtime/rows/review-rows.ts';
 import { sheetModel } from '../coordinator/desk-runtime/rows/sheet-model.ts';
 import {
@@ -35,6 +37,7 @@ import { previewOf } from './desk-preview.ts';
 import { attentionMarks } from './desk-marks.ts';
 import { draftsSource, intentOf, sheetSource, signModel } from './desk-sheets.ts';
 import type { DeskServices } from './desk-services.ts';
+import { termProcedures } from './desk-terms.ts';
 
 /** Every procedure of the contract. */
 export function createDeskRouter(services: DeskServices) {
@@ -204,6 +207,16 @@ export function createDeskRouter(services: DeskServices) {
       follow: os.work.follow.handler(({ input: { connectionId, groupId, workItemId }, signal }) =>
         live(workItemSource(desk, connectionId, groupId, workItemId), signal),
       ),
+      ranking: os.work.ranking.handler(({ input, signal }) => live(rankingSource(desk, input), signal)),
+      composeOffer: os.work.composeOffer.handler(({ input }) => {
+        const connection = desk.connection(input.connectionId);
+        if (connection === undefined) return fault('no-connection');
+        const found = desk.rankings.of(connection, connection.view(), input, desk.ranking);
+        const composed = found === undefined ? undefined : composeOffer(found, input);
+        return composed === undefined
+          ? fault('not-eligible')
+          : { ok: true, value: composedOfferModel(composed) };
+      }),
     },
     review: {
       queue: os.review.queue.handler(({ signal }) => live(reviewQueueSource(desk), signal)),
@@ -211,6 +224,7 @@ export function createDeskRouter(services: DeskServices) {
         live(reviewSource(desk, connectionId, groupId, workItemId), signal),
       ),
     },
+    ...termProcedures(os, desk, live),
     approvals: { follow: os.approvals.follow.handler(({ signal }) => live(approvalsSource(desk), signal)) },
     conversations: {
       follow: os.conversations.follow.handler(({ input: { connectionId, groupId }, signal }) =>

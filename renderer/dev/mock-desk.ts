@@ -8,6 +8,7 @@ import type { Settings } from '../../core/contract/system.ts';
 import type { Fault, Language } from '../../core/contract/values.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
+import { mockTerms } from './mock-terms.ts';
 import { withChecked } from './sample-approvals.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
@@ -283,6 +284,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         (input.workItemId === item('docs') ? rows.provenReview : rows.review).follow(signal),
       ),
     },
+    ...mockTerms(os, () => context, isEmpty),
     approvals: { follow: os.approvals.follow.handler(({ signal }) => rows.approvals.follow(signal)) },
     conversations: {
       follow: os.conversations.follow.handler(({ signal }) => rows.conversations.follow(signal)),

@@ -210,7 +210,9 @@ function sleepRows(texts: Texts, connection: RunningConnection, sleepMs: number)
     const named = {
       ...reason.values,
       ...(typeof agentId === 'string' ? { agentId: agentOf(connection, view, agentId).name } : {}),
-      ...(typeof kind === 'string' && Object.hasOwn(ends, kind) ? { kind: ends[kind as keyof typeof ends] } : {}),
+      ...(typeof kind === 'string' && Object.hasOwn(ends, kind)
+        ? { kind: ends[kind as keyof typeof ends] }
+        : {}),
     };
     const [first] = proposals;
     const missionTitle = titleOfMission(view.world, groupId);

@@ -2,15 +2,16 @@
 import type { NoSummary } from '../../../contract/live.ts';
 import type { ReassignRow } from '../../../contract/leases.ts';
 import type { WorkItemRecord } from '../../../domain/world.ts';
+import { WorkerPool } from '../../assistant/planning/plan-scene.ts';
 import { itemActions } from '../../desk/actions/item-actions.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
 import { describeReassignment, type ReassignFact } from '../../desk/leases/reassignment.ts';
+import { Moment } from '../../desk/moment.ts';
 import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
 import type { LiveSource } from '../live-queries.ts';
 import { type LeaseValues, leaseWords } from '../words/lease-words.ts';
 import { say, type Texts } from '../words/texts.ts';
-import { candidatesOf } from './candidate-rows.ts';
 import { actionsOf, agentOf, stateWords, textsFor, titleOfMission } from './row-context.ts';
 
 export function reassignSource(
@@ -76,9 +77,7 @@ export function reassignRow(
     kept: facts.kept.map((fact) => named('reassign-kept', fact, words.kept)),
     fences: facts.fences.map((fact) => named('reassign-fence', fact, words.fences)),
     lateRule: say('reassign.late', words.lateRule(late, texts.format), late),
-    candidates: candidatesOf(texts, connection, view, record).filter(
-      ({ isEligible, matches, required }) => isEligible && matches >= required,
-    ).length,
+    candidates: new WorkerPool(view, groupId, new Moment(view.nowMs)).candidatesFor(contract).length,
     ...(holder === undefined ? {} : { holder }),
     ...(facts.heldUntilMs === undefined ? {} : { heldUntilMs: facts.heldUntilMs }),
     ...(facts.graceEndsAtMs === undefined ? {} : { graceEndsAtMs: facts.graceEndsAtMs }),
