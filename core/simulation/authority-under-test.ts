@@ -62,4 +62,6 @@ export interface AuthorityUnderTest {
 export interface AuthoritySetting {
   readonly clock: SimulatedClock;
   readonly policy: OrganizationPolicy;
+  /** Whose key this is; the Principals of `principals.ts` when left out. */
+  readonly principalOf?: (keyId: string) => Principal | undefined;
 }

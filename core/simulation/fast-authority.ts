@@ -107,7 +107,8 @@ export class FastAuthority implements AuthorityUnderTest {
     const fault = checkSchema('command', command);
     if (fault !== undefined)
       return refused('SCHEMA_VALIDATION_FAILED', 'SIG-032', describeSchemaFault(fault));
-    if (!isSignedByActor(command) || !arePartsSignedByTheirNames(command)) {
+    const { principalOf = principalByKeyId } = this.setting;
+    if (!isSignedByActor(command, principalOf) || !arePartsSignedByTheirNames(command, principalOf)) {
       return refused('AUTH_INVALID_SIGNATURE', 'SIG-036', 'the signature does not hold');
     }
     const isSession = from.actor.type === 'agent';
@@ -184,8 +185,10 @@ function parse(text: string): Command | undefined {
   }
 }
 
-function isSignedByActor({ actor, signature, issuedAt }: Command): boolean {
-  const signer = principalByKeyId(signature.keyId)?.actor;
+type PrincipalOf = NonNullable<AuthoritySetting['principalOf']>;
+
+function isSignedByActor({ actor, signature, issuedAt }: Command, principalOf: PrincipalOf): boolean {
+  const signer = principalOf(signature.keyId)?.actor;
   return (
     signature.value === PLACEHOLDER_SIGNATURE &&
     signature.createdAt === issuedAt &&
@@ -195,7 +198,7 @@ function isSignedByActor({ actor, signature, issuedAt }: Command): boolean {
 }
 
 /** Signed documents in the payload are signed by whom they name, as verification would demand (SIG-040). */
-function arePartsSignedByTheirNames({ payload }: Command): boolean {
+function arePartsSignedByTheirNames({ payload }: Command, principalOf: PrincipalOf): boolean {
   const parts = [
     ['approval', 'approver'],
     ['rootApproval', 'approver'],
@@ -203,15 +206,15 @@ function arePartsSignedByTheirNames({ payload }: Command): boolean {
   ] as const;
   const evidence = Array.isArray(payload['evidence']) ? (payload['evidence'] as readonly unknown[]) : [];
   return (
-    parts.every(([name, member]) => isSignedBy(payload[name], member)) &&
-    evidence.every((each) => isSignedBy(each, 'generatedBy'))
+    parts.every(([name, member]) => isSignedBy(payload[name], member, principalOf)) &&
+    evidence.every((each) => isSignedBy(each, 'generatedBy', principalOf))
   );
 }
 
-function isSignedBy(document: unknown, member: string): boolean {
+function isSignedBy(document: unknown, member: string, principalOf: PrincipalOf): boolean {
   if (typeof document !== 'object' || document === null) return true;
   const signature = Reflect.get(document, 'signature') as { readonly keyId?: string } | undefined;
   const named = Reflect.get(document, member) as Actor | undefined;
-  const signer = principalByKeyId(signature?.keyId ?? '')?.actor;
+  const signer = principalOf(signature?.keyId ?? '')?.actor;
   return signer === undefined || named === undefined || signer.id === named.id;
 }
