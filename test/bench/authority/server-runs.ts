@@ -1,5 +1,6 @@
 // One run: a copy of a prepared folder, a server on it, a client that loads it, and what both have used. Whatever
 // happens, both processes have ended and the copy is gone afterwards.
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,6 +11,12 @@ import { Child, type ProcessUse } from './child-process.ts';
 import type { ClientRequests } from './client-process.ts';
 import type { LoadResult } from './load-result.ts';
 import type { ServerRequests } from './server-process.ts';
+
+/** What the first line of the `heddle` command tells Node: the server is measured as it is started. */
+const SHIPPED_OPTIONS = readFileSync(new URL('../../../core/cli/heddle.ts', import.meta.url), 'utf8')
+  .split('\n', 1)
+  .flatMap((line) => line.match(/ --\S+/g) ?? [])
+  .map((option) => option.trim());
 
 /** An Organization on disk that runs begin from. */
 export interface PreparedFolder {
@@ -55,7 +62,7 @@ export async function runOnServer(
   const isCopy = settings.inPlace !== true;
   const folder = isCopy ? await mkdtemp(join(dirname(prepared.folder), 'run-')) : prepared.folder;
   const paths = pathsOf(folder);
-  const server = new Child<ServerRequests>(new URL('server-process.ts', import.meta.url));
+  const server = new Child<ServerRequests>(new URL('server-process.ts', import.meta.url), SHIPPED_OPTIONS);
   const client = new Child<ClientRequests>(new URL('client-process.ts', import.meta.url));
   try {
     if (isCopy) await cp(prepared.folder, folder, { recursive: true });
