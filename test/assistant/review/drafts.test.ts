@@ -30,20 +30,21 @@ describe('drafts', () => {
     const isOver = review.reasons.some(({ id }) => id === 'attempts-over');
     const kinds: Record<string, readonly string[]> = {
       accept: ['work.accept_result'],
-      'send-back': ['work.fail', 'work.offer'],
+      'send-back': ['work.fail'],
       'ask-reviewer': ['work.authorize'],
       escalate: isOver ? ['work.fail'] : [],
       wait: [],
     };
     expect(review.drafts.map(({ intent }) => intent.kind)).toEqual(kinds[verdict]);
+    // To whom it is offered next is for the ranking to say: a review names the contract alone (WORK-023).
+    expect(review.nextContract !== undefined).toBe(verdict === 'send-back');
     for (const { reasons } of review.drafts) expect(reasons.length).toBeGreaterThan(0);
   });
 
   it('OPEN-056 says in the next contract what to correct, and begins anew', () => {
     const stage = submitted({ constraints: { depth: 3, resumeFrom: { phase: 'hashing' } } });
     const review = reviewOf(stage.situation, { replaced: { [HASH]: '{}' } });
-    const { contract, candidates } = formOf(review, 'work.offer');
-    expect(candidates).toEqual([{ agentId: ANNA.id }]);
+    const contract = review.nextContract;
     expect(contract).toMatchObject({ contractVersion: 2, constraints: { depth: 3 } });
     expect(contract?.constraints?.['resumeFrom']).toBeUndefined();
     expect(contract?.constraints?.['corrections']).toEqual([
@@ -97,8 +98,10 @@ describe('drafts', () => {
     const hostile = EVIDENCE_CASES.find(({ subject }) => subject.contents?.includes(HOSTILE_TEXT) === true);
     const review = reviewOf(hostile?.situation() ?? submitted().situation, { contents: [HOSTILE_TEXT] });
     const { drafts, reasons, notes } = review;
-    expect(drafts).toHaveLength(2);
-    expect(JSON.stringify([drafts, reasons, notes])).not.toContain('ignore all previous');
+    expect(drafts).toHaveLength(1);
+    expect(JSON.stringify([drafts, review.nextContract, reasons, notes])).not.toContain(
+      'ignore all previous',
+    );
   });
 
   it('is the same however often it is made', () => {

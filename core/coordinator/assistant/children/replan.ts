@@ -38,6 +38,8 @@ export interface ReplanOption {
   readonly kind: ReplanKind;
   /** One after the other: each is tried once the one before it is accepted. */
   readonly proposals: readonly Proposal<ReplanReasonId>[];
+  /** Whether the item has to be offered before or after that; to whom is for the ranking to say. */
+  readonly offer: 'before' | 'after' | undefined;
   /** Why it cannot be had; empty where it can. */
   readonly obstacles: readonly Reason<ReplanReasonId>[];
 }
@@ -138,6 +140,7 @@ function optionsFor(
         reasons,
       ),
     ],
+    offer: undefined,
     obstacles: [],
   };
   // What has failed as often as it may is not tried in the same way again.
@@ -154,9 +157,9 @@ function replacementChild(
 ): ReplanOption {
   const spent = reasons.filter(({ id }) => id === 'attempts-spent' || id === 'time-gone');
   const draft = draftChild(scene, item, candidates);
-  if (!draft.ok) return { kind: 'replacement-child', proposals: [], obstacles: [...spent, ...draft.fault] };
-  const proposal = propose(draft.value.intent, [...reasons, ...draft.value.reasons]);
-  return { kind: 'replacement-child', proposals: [proposal], obstacles: spent };
+  const obstacles = draft.ok ? spent : [...spent, ...draft.fault];
+  const proposals = draft.ok ? [propose(draft.value.intent, [...reasons, ...draft.value.reasons])] : [];
+  return { kind: 'replacement-child', proposals, offer: undefined, obstacles };
 }
 
 /** The item goes back to `open`, and to a member that can do it alone. */
@@ -168,15 +171,13 @@ function ownWork(
   const { groupId } = scene;
   const { workItemId } = item.document;
   const unblock: Intent = { kind: 'work.unblock', groupId, form: { workItemId } };
-  const offer = offerOf(scene, item);
+  const worker = findWorker(scene, item);
   const time = reasons.filter(({ id }) => id === 'time-gone');
   return {
     kind: 'own-work',
-    proposals:
-      offer === undefined
-        ? []
-        : [propose(unblock, reasons), propose(offer.intent, [...reasons, offer.reason])],
-    obstacles: offer === undefined ? [...time, noWorker(scene, item)] : time,
+    proposals: worker === undefined ? [] : [propose(unblock, [...reasons, worker])],
+    offer: 'after',
+    obstacles: worker === undefined ? [...time, noWorker(scene, item)] : time,
   };
 }
 
@@ -185,15 +186,10 @@ function offerAgain(
   item: WorkItemRecord,
   reasons: readonly Reason<ReplanReasonId>[],
 ): ReplanOption {
-  const offer = isFree(scene, item) ? offerOf(scene, item) : undefined;
+  const worker = isFree(scene, item) ? findWorker(scene, item) : undefined;
   const spent = reasons.filter(({ id }) => id === 'attempts-spent' || id === 'time-gone');
-  if (offer === undefined)
-    return { kind: 'offer-again', proposals: [], obstacles: [...spent, noWorker(scene, item)] };
-  return {
-    kind: 'offer-again',
-    proposals: [propose(offer.intent, [...reasons, offer.reason])],
-    obstacles: spent,
-  };
+  const obstacles = worker === undefined ? [...spent, noWorker(scene, item)] : spent;
+  return { kind: 'offer-again', proposals: [], offer: 'after', obstacles };
 }
 
 /** From `failed` only an offer leads out; after it the item can be cancelled (OPEN-033). */
@@ -204,28 +200,25 @@ function giveUpFailed(
 ): ReplanOption {
   const { groupId } = scene;
   const { workItemId } = item.document;
-  const offer = offerOf(scene, item);
-  if (offer === undefined) return { kind: 'give-up', proposals: [], obstacles: [noWorker(scene, item)] };
+  const worker = findWorker(scene, item);
   const cancel: Intent = { kind: 'work.cancel', groupId, form: { workItemId } };
   return {
     kind: 'give-up',
-    proposals: [propose(offer.intent, [...reasons, offer.reason]), propose(cancel, reasons)],
-    obstacles: [],
+    proposals: worker === undefined ? [] : [propose(cancel, [...reasons, worker])],
+    offer: 'before',
+    obstacles: worker === undefined ? [noWorker(scene, item)] : [],
   };
 }
 
-function offerOf(
-  { groupId, workers }: PlanScene,
+/** That somebody of the Group could do the work. */
+function findWorker(
+  { workers }: PlanScene,
   { document }: WorkItemRecord,
-): { readonly intent: Intent; readonly reason: Reason<ReplanReasonId> } | undefined {
-  const { contract, workItemId } = document;
-  const [card] = workers.candidatesFor(contract);
+): Reason<ReplanReasonId> | undefined {
+  const [card] = workers.candidatesFor(document.contract);
   if (card === undefined) return undefined;
   const { agentId, cardVersion } = card;
-  return {
-    intent: { kind: 'work.offer', groupId, form: { workItemId, candidates: [{ agentId }] } },
-    reason: because('worker-found', 'met', { agentId }, [{ type: 'agent-card', agentId, cardVersion }]),
-  };
+  return because('worker-found', 'met', { agentId }, [{ type: 'agent-card', agentId, cardVersion }]);
 }
 
 function noWorker({ groupId, workers }: PlanScene, { document }: WorkItemRecord): Reason<ReplanReasonId> {
@@ -251,7 +244,7 @@ function afterMission(scene: PlanScene, reasons: readonly Reason<ReplanReasonId>
       { missionId: parent.missionId, workItemId: parent.workItemId },
       reference,
     );
-    return { kind: 'look-above', proposals: [], obstacles: [climbs] };
+    return { kind: 'look-above', proposals: [], offer: undefined, obstacles: [climbs] };
   }
   const failed = because('mission-failed' as const, 'unmet', { missionId: document.missionId }, reference);
   const gone =
@@ -272,7 +265,12 @@ function afterMission(scene: PlanScene, reasons: readonly Reason<ReplanReasonId>
     },
     signer: document.missionOwner,
   };
-  return { kind: 'new-mission', proposals: [propose(intent, [...reasons, failed])], obstacles: gone };
+  return {
+    kind: 'new-mission',
+    proposals: [propose(intent, [...reasons, failed])],
+    offer: undefined,
+    obstacles: gone,
+  };
 }
 
 /** The item above a Mission whose failure has climbed, with its own scene; undefined for a root. */

@@ -2,9 +2,8 @@
 // authorized, somebody else takes it on, or it is given up.
 import type { WorkItemRecord } from '../../../domain/world.ts';
 import type { WorkProposal } from '../../../protocol/generated/documents.ts';
-import type { Intent } from '../../desk/intent/forms.ts';
 import { msOf } from '../../desk/moment.ts';
-import type { Proposal } from '../proposal.ts';
+import type { Proposal, Reason } from '../proposal.ts';
 import type { PlanScene } from './plan-scene.ts';
 import { isFree, readinessOf } from './readiness.ts';
 import { because, propose, recordOf } from './reasons.ts';
@@ -24,6 +23,12 @@ export interface BlockerDraft {
   readonly sinceMs: number;
   readonly blocksCount: number;
   readonly proposals: readonly Proposal<BlockerReasonId>[];
+  /** Whether its Worker still holds it (WORK-052). */
+  readonly isHeld: boolean;
+  /** Why it can be offered to somebody else, as the ranking then says; undefined where it cannot. */
+  readonly reassignment: readonly Reason<BlockerReasonId>[] | undefined;
+  /** Sub-work that was authorized: how much there is, and how much of it is not done. */
+  readonly subWork: { readonly authorized: number; readonly open: number };
 }
 
 /** The blocked items that a Worker or nobody holds, those first that hold up most. Items of a child have their own rows. */
@@ -35,26 +40,27 @@ export function draftResolutions(scene: PlanScene): readonly BlockerDraft[] {
     const readiness = readinessOf(scene, item);
     if (typeof readiness !== 'object' || readiness.cause !== 'resolution-needed') continue;
     const { workItemId, updatedAt, createdAt } = item.document;
+    const found = below.get(workItemId);
     drafts.push({
       workItemId,
       resolution: readiness.subject,
       sinceMs: msOf(updatedAt ?? createdAt),
       blocksCount: scene.graph.blocksCount(workItemId),
-      proposals: [...proposalsFor(scene, item, below.get(workItemId))],
+      ...answersFor(scene, item, found),
+      subWork: { authorized: found?.authorized ?? 0, open: found?.open ?? 0 },
     });
   }
   return drafts.toSorted((a, b) => b.blocksCount - a.blocksCount || a.sinceMs - b.sinceMs);
 }
 
-function* proposalsFor(
+function answersFor(
   scene: PlanScene,
   item: WorkItemRecord,
   below: WorkBelow | undefined,
-): Generator<Proposal<BlockerReasonId>> {
+): Pick<BlockerDraft, 'proposals' | 'isHeld' | 'reassignment'> {
   const { groupId } = scene;
   const { workItemId, contract, owner } = item.document;
   const reference = recordOf('workItem', groupId, workItemId);
-  if (below !== undefined) yield* subWork(groupId, workItemId, below);
   const isHeld = !isFree(scene, item);
   const state = because(
     isHeld ? ('owner-waits' as const) : ('hold-ended' as const),
@@ -62,41 +68,42 @@ function* proposalsFor(
     { agentId: owner?.agentId ?? '', resolution: item.requiredResolution ?? '' },
     [reference],
   );
-  yield propose({ kind: 'work.unblock', groupId, form: { workItemId } }, [state]);
-  if (isHeld) return;
+  const proposals = [
+    ...(below === undefined ? [] : subWork(groupId, workItemId, below)),
+    propose({ kind: 'work.unblock', groupId, form: { workItemId } }, [state]),
+  ];
+  if (isHeld) return { proposals, isHeld, reassignment: undefined };
   const other = scene.workers.candidatesFor(contract).find(({ agentId }) => agentId !== owner?.agentId);
   if (other === undefined) {
     const reason = because('nobody-else' as const, 'unmet', { goal: contract.goal }, [reference]);
-    yield propose({ kind: 'work.cancel', groupId, form: { workItemId } }, [state, reason]);
-    return;
+    const cancel = propose({ kind: 'work.cancel', groupId, form: { workItemId } }, [state, reason]);
+    return { proposals: [...proposals, cancel], isHeld, reassignment: undefined };
   }
   const reason = because('another-worker' as const, 'met', { agentId: other.agentId }, [
     { type: 'agent-card', agentId: other.agentId, cardVersion: other.cardVersion },
   ]);
-  const offer: Intent = {
-    kind: 'work.offer',
-    groupId,
-    form: { workItemId, candidates: [{ agentId: other.agentId }] },
-  };
-  yield propose(offer, [state, reason]);
+  return { proposals, isHeld, reassignment: [state, reason] };
 }
 
 /** What stands below an item: open proposals, and how many items are not done. */
 interface WorkBelow {
   readonly proposals: WorkProposal[];
+  authorized: number;
   open: number;
 }
 
 function workBelow({ connection, groupId, items }: PlanScene): ReadonlyMap<string, WorkBelow> {
   const found = new Map<string, WorkBelow>();
   const of = (workItemId: string) => {
-    const known = found.get(workItemId) ?? { proposals: [], open: 0 };
+    const known = found.get(workItemId) ?? { proposals: [], authorized: 0, open: 0 };
     found.set(workItemId, known);
     return known;
   };
   for (const { parentWorkItemId, document } of items) {
-    const isDone = document.state === 'verified' || document.state === 'cancelled';
-    if (parentWorkItemId !== undefined && !isDone) of(parentWorkItemId).open += 1;
+    if (parentWorkItemId === undefined) continue;
+    const below = of(parentWorkItemId);
+    below.authorized += 1;
+    if (document.state !== 'verified' && document.state !== 'cancelled') below.open += 1;
   }
   for (const [, { document }] of connection.world.list('proposal', groupId)) {
     if (document.state === 'open' && document.parentWorkItemId !== undefined)

@@ -7,7 +7,7 @@ import type { Intent } from '../../desk/intent/forms.ts';
 import { msOf } from '../../desk/moment.ts';
 import type { Proposal, Reason } from '../proposal.ts';
 import type { PlanScene } from './plan-scene.ts';
-import { isFree, type ItemWait, type Readiness, readinessOf, type WaitCause } from './readiness.ts';
+import { type ItemWait, type Readiness, readinessOf, type WaitCause } from './readiness.ts';
 import { because, propose, recordOf } from './reasons.ts';
 
 export type StandstillCause =
@@ -18,7 +18,10 @@ export type StandstillCause =
   | 'no-work'
   | 'all-done';
 
-/** What ends a standstill: a Command that can be signed, or a screen on which somebody has to decide. */
+/**
+ * What ends a standstill: a Command that can be signed, or a screen on which somebody has to decide. `offer` says that the
+ * item is to be offered; to whom is for the ranking to say (offers/plan-offer.ts).
+ */
 export type WayOutKind =
   | 'offer'
   | 'find-worker'
@@ -181,17 +184,8 @@ function wayOutOf(
 
 /** The Commands that the Coordinator could sign at once. What needs a choice first is left to its screen. */
 function* intentsFor(scene: PlanScene, item: WorkItemRecord, cause: keyof typeof KINDS): Generator<Intent> {
-  const { groupId, workers } = scene;
-  const { workItemId, contract } = item.document;
-  if (KINDS[cause] === 'offer' && isFree(scene, item)) {
-    const [candidate] = workers.candidatesFor(contract);
-    if (candidate !== undefined)
-      yield {
-        kind: 'work.offer',
-        groupId,
-        form: { workItemId, candidates: [{ agentId: candidate.agentId }] },
-      };
-  }
+  const { groupId } = scene;
+  const { workItemId } = item.document;
   if (cause === 'dependency-cancelled') yield* replacementFor(scene, item);
   if (cause === 'resolution-needed' || cause === 'child-ended')
     yield { kind: 'work.unblock', groupId, form: { workItemId } };

@@ -17,7 +17,13 @@ import type {
   ReviewVerdict,
   WeighedEvidence,
 } from './review-types.ts';
-import { draftAcceptance, draftFailure, draftNextOffer, draftReviewItem } from './verdict-drafts.ts';
+import {
+  correctContract,
+  draftAcceptance,
+  draftFailure,
+  draftReviewItem,
+  findingTexts,
+} from './verdict-drafts.ts';
 
 export interface ReviewParts {
   readonly scene: ReviewScene;
@@ -29,7 +35,7 @@ export interface ReviewParts {
   readonly needs: readonly ReviewNeed[];
 }
 
-type Decision = Pick<Review, 'verdict' | 'reasons' | 'notes' | 'drafts'>;
+type Decision = Pick<Review, 'verdict' | 'reasons' | 'notes' | 'drafts' | 'nextContract'>;
 
 export function decideVerdict(parts: ReviewParts): Decision {
   const notes = [...parts.findings.filter(({ weight }) => weight === 'note'), ...contradictions(parts)].map(
@@ -48,6 +54,7 @@ export function decideVerdict(parts: ReviewParts): Decision {
     reasons,
     notes,
     drafts: [draftAcceptance(scene, { criteria, own, weighed, reasons })],
+    nextContract: undefined,
   };
 }
 
@@ -224,7 +231,10 @@ function sendBack(parts: ReviewParts, reasons: readonly ReviewReason[]): Omit<De
     { failureCode: REVIEW_REJECTED, atMs: facts.nowMs },
     Math.max(1, record.attempts),
   );
-  if (retry.kind === 'again') return answer('send-back', reasons, [failure, draftNextOffer(scene, reasons)]);
+  if (retry.kind === 'again') {
+    const nextContract = correctContract(contract, findingTexts(reasons));
+    return { ...answer('send-back', reasons, [failure]), nextContract };
+  }
   const values = {
     because: retry.because,
     attempts: record.attempts,
@@ -287,5 +297,5 @@ function answer(
   reasons: readonly ReviewReason[],
   drafts: readonly Proposal<ReviewReasonId>[] = [],
 ): Omit<Decision, 'notes'> {
-  return { verdict, reasons, drafts };
+  return { verdict, reasons, drafts, nextContract: undefined };
 }

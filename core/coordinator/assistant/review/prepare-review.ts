@@ -33,11 +33,24 @@ export interface ReviewPorts {
 /** The longest chain of needs: contents, then a schema or a program, then its run. One round more finds no needs. */
 const MAX_ROUNDS = 6;
 
+/** A review with everything that was found for it. */
+export interface PreparedReview {
+  /** Undefined where nothing waits for a review. */
+  readonly review: Review | undefined;
+  /** To begin with when the state has moved: what was found for contents, signatures and checks holds for good. */
+  readonly facts: ReviewFacts;
+}
+
 /**
- * Reviews with whatever has to be fetched, verified and run; undefined where nothing waits for a review. What was found
- * for contents and signatures holds for good; the review itself only for its revision.
+ * Reviews with whatever has to be fetched, verified and run; undefined where nothing waits for a review. The review itself
+ * holds only for its revision.
  */
 export async function prepareReview(facts: ReviewFacts, ports: ReviewPorts): Promise<Review | undefined> {
+  return (await prepareWithFacts(facts, ports)).review;
+}
+
+/** The same, with the facts that were found. */
+export async function prepareWithFacts(facts: ReviewFacts, ports: ReviewPorts): Promise<PreparedReview> {
   const contents = new Map(facts.contents);
   const signatures = new Map(facts.signatures);
   const checks = new Map(facts.checks);
@@ -50,7 +63,7 @@ export async function prepareReview(facts: ReviewFacts, ports: ReviewPorts): Pro
     for (const { need, found } of met) store(need, found, { contents, signatures, checks });
     review = reviewSubmission(known);
   }
-  return review;
+  return { review, facts: known };
 }
 
 type Found =

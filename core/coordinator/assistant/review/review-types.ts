@@ -1,7 +1,13 @@
 // What the review of a submission is told, and what it answers. Facts come in, a verdict with structured reasons goes out;
 // whatever has to be fetched, verified or run first is named as a need.
 import type { World } from '../../../domain/world.ts';
-import type { AgentCard, Budget, CapabilityRef, Evidence } from '../../../protocol/generated/documents.ts';
+import type {
+  AgentCard,
+  Budget,
+  CapabilityRef,
+  Evidence,
+  WorkContract,
+} from '../../../protocol/generated/documents.ts';
 import type { Proposal, Reason } from '../proposal.ts';
 
 export type EvidenceType = Evidence['type'];
@@ -267,8 +273,9 @@ export interface Review {
   readonly notes: readonly ReviewReason[];
   readonly criteria: readonly CriterionVerdict[];
   readonly evidence: readonly WeighedEvidence[];
-  /** In this order: the second only when the first was accepted. */
   readonly drafts: readonly Proposal<ReviewReasonId>[];
+  /** The corrected contract under which work that is sent back is offered again; to whom is for the ranking to say. */
+  readonly nextContract: WorkContract | undefined;
   readonly needs: readonly ReviewNeed[];
 }
 

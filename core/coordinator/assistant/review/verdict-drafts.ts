@@ -106,7 +106,7 @@ function citationsOf(
 /** `work.fail` with the findings as failure Evidence (WORK-T13, EVI-006, OPEN-056). */
 export function draftFailure(scene: ReviewScene, reasons: readonly ReviewReason[]): ReviewProposal {
   const { facts, item, contract } = scene;
-  const texts = textsOf(reasons);
+  const texts = findingTexts(reasons);
   const reason = texts.join('; ').slice(0, MAX_TEXT).toWellFormed();
   const named = new Set(reasons.map(({ values }) => values['criterionId']));
   const criteria = contract.acceptanceCriteria.map(({ criterionId }) => criterionId);
@@ -141,37 +141,21 @@ export function draftFailure(scene: ReviewScene, reasons: readonly ReviewReason[
   };
 }
 
-/** `work.offer` of the same work to the same Worker, with what to correct; somebody else may be chosen (OPEN-048). */
-export function draftNextOffer(scene: ReviewScene, reasons: readonly ReviewReason[]): ReviewProposal {
-  const { facts, item, owner } = scene;
-  return {
-    intent: {
-      kind: 'work.offer',
-      groupId: facts.groupId,
-      signer: { type: 'agent', id: facts.coordinatorAgentId },
-      form: {
-        workItemId: item.workItemId,
-        candidates: [{ agentId: owner.agentId }],
-        contract: correctContract(scene.contract, reasons),
-      },
-    },
-    reasons,
-    basis: undefined,
-  };
-}
-
-/** The contract with its corrections. Corrected work begins anew, so no checkpoint of the rejected work is named. */
-function correctContract(contract: WorkContract, reasons: readonly ReviewReason[]): WorkContract {
+/**
+ * The contract with what a review has found against the result, in the words of `findingTexts` (OPEN-048). Corrected work
+ * begins anew, so no checkpoint of the rejected work is named.
+ */
+export function correctContract(contract: WorkContract, corrections: readonly string[]): WorkContract {
   const { resumeFrom: _former, ...constraints } = contract.constraints ?? {};
   return {
     ...contract,
     contractVersion: contract.contractVersion + 1,
-    constraints: { ...constraints, corrections: textsOf(reasons) },
+    constraints: { ...constraints, corrections: [...corrections] },
   };
 }
 
 /** In English, as the log is read by everybody; built from our own tables, so that no text of others is passed on. */
-function textsOf(reasons: readonly ReviewReason[]): string[] {
+export function findingTexts(reasons: readonly ReviewReason[]): string[] {
   const words = reviewWords('en');
   return reasons.slice(0, MAX_FINDINGS).map(({ id, values }) => words.reasons[id](values));
 }
