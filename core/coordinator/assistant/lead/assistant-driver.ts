@@ -1,0 +1,360 @@
+// Leads every Mission whose Coordinator is on this computer: looks at the state when it is told to, reviews what waits, asks the gate,
+// and hands over what is allowed; the rest is kept for a person. Nothing is remembered that a crash could lose: the log, the outbox
+// and the notes of the gate say where everything stands, and ids follow from the wishes.
+import { isTerminal } from '../../../domain/missions.ts';
+import { SINGLE } from '../../../domain/world.ts';
+import { hashContent } from '../../../protocol/hash.ts';
+import {
+  type ContentCondition,
+  type DeskConnection,
+  type DeskIdentity,
+  identityOf,
+  localCoordinator,
+} from '../../desk/connection.ts';
+import { type ComposedCommand, composeCommand } from '../../desk/intent/compose.ts';
+import { tryCommand } from '../../desk/intent/trial.ts';
+import type { Permission } from '../autonomy/gate.ts';
+import { actOf } from '../autonomy/proposed-act.ts';
+import { ChildWatch } from '../children/follow-children.ts';
+import { PlanWatch } from '../planning/plan-watch.ts';
+import type { Proposal } from '../proposal.ts';
+import { deriveIds } from './derived-ids.ts';
+import type {
+  LeadOrder,
+  LeadOutcome,
+  LeadPorts,
+  StandingProposal,
+  StandingQuestion,
+  StandingReason,
+} from './driver-types.ts';
+import { leadGroup } from './lead-group.ts';
+import type { LeadStep, Wish } from './lead-types.ts';
+import { ReviewDesk } from './review-desk.ts';
+import { WishFates } from './wish-fates.ts';
+
+/** Reviews and contents that are met in one look lead to another step; so often at most, then the next look goes on. */
+const MAX_ROUNDS = 4;
+/** A content that could not be had is asked for again after this time. */
+const FETCH_AGAIN_MS = 60_000;
+/** A child's content beyond it is not read. */
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
+
+/** What is kept of one connection between looks: only what could be computed anew. */
+class Desk {
+  readonly planWatch = new PlanWatch();
+  readonly childWatch = new ChildWatch();
+  readonly reviews = new ReviewDesk();
+  readonly contents = new Map<string, ContentCondition>();
+  readonly fetchedAtMs = new Map<string, number>();
+  recheckAtMs: number | undefined;
+  proposals: readonly StandingProposal[] = [];
+  questions: readonly StandingQuestion[] = [];
+}
+
+export class AssistantDriver {
+  private readonly ports: LeadPorts;
+  private readonly desks = new Map<string, Desk>();
+  private readonly fates = new WishFates();
+  private wanted: 'all' | Set<string> = new Set();
+  private looking: Promise<void> | undefined;
+
+  constructor(ports: LeadPorts) {
+    this.ports = ports;
+  }
+
+  /**
+   * Looks at one connection, or at all: to be called after Events, presence, settings, a release of the stop switch, and at
+   * `recheckAtMs`. Resolves when everything that is due now was reviewed, judged and handed over; never waits for answers.
+   */
+  async look(connectionId?: string): Promise<void> {
+    if (connectionId === undefined) this.wanted = 'all';
+    else if (this.wanted !== 'all') this.wanted.add(connectionId);
+    this.looking ??= this.lookOn().finally(() => {
+      this.looking = undefined;
+    });
+    return this.looking;
+  }
+
+  /** When time alone may change something, in the Authority's time; undefined: only when something happens. */
+  get recheckAtMs(): number | undefined {
+    const times = [...this.desks.values()].flatMap((desk) => desk.recheckAtMs ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** What waits for a person, and why it was not done. */
+  proposals(): readonly StandingProposal[] {
+    return [...this.desks.values()].flatMap((desk) => desk.proposals);
+  }
+
+  questions(): readonly StandingQuestion[] {
+    return [...this.desks.values()].flatMap((desk) => desk.questions);
+  }
+
+  private async lookOn(): Promise<void> {
+    for (;;) {
+      const { wanted } = this;
+      if (wanted !== 'all' && wanted.size === 0) return;
+      this.wanted = new Set();
+      const ids = this.ports.connections().map((each) => each.connectionId);
+      for (const id of this.desks.keys()) if (!ids.includes(id)) this.desks.delete(id);
+      for (const id of ids) {
+        if (wanted !== 'all' && !wanted.has(id)) continue;
+        try {
+          await this.lookAt(id);
+        } catch (error) {
+          // One connection that fails keeps none of the others from being led.
+          this.ports.onFault(error);
+        }
+      }
+    }
+  }
+
+  private async lookAt(connectionId: string): Promise<void> {
+    const desk = this.desks.get(connectionId) ?? new Desk();
+    this.desks.set(connectionId, desk);
+    desk.recheckAtMs = undefined;
+    const proposals: StandingProposal[] = [];
+    const questions: StandingQuestion[] = [];
+    for (const groupId of this.view(connectionId)?.groupIds ?? []) {
+      const led = await this.leadTo(connectionId, groupId, desk);
+      proposals.push(...led.standing);
+      questions.push(...led.questions);
+    }
+    desk.proposals = proposals;
+    desk.questions = questions;
+  }
+
+  /** Steps in one Group until nothing more is wanted for the next one. */
+  private async leadTo(
+    connectionId: string,
+    groupId: string,
+    desk: Desk,
+  ): Promise<{
+    readonly standing: readonly StandingProposal[];
+    readonly questions: readonly StandingQuestion[];
+  }> {
+    for (let round = 1; ; round += 1) {
+      const connection = this.view(connectionId);
+      const step = connection === undefined ? undefined : this.stepIn(connection, groupId, desk);
+      if (connection === undefined || step === undefined) return { standing: [], questions: [] };
+      note(desk, step.recheckAtMs);
+      const standing = await this.follow(connection, groupId, step, desk);
+      const questions = step.questions.map((question) => ({ connectionId, groupId, question }));
+      if (round === MAX_ROUNDS || !(await this.meetWants(connection, groupId, step, desk))) {
+        note(desk, desk.reviews.recheckAtMs(groupId));
+        return { standing, questions };
+      }
+    }
+  }
+
+  private stepIn(connection: DeskConnection, groupId: string, desk: Desk): LeadStep | undefined {
+    const { connectionId, world } = connection;
+    const mission = world.get('mission', groupId, SINGLE);
+    if (mission === undefined || isTerminal(mission.document.state)) return undefined;
+    if (localCoordinator(connection, mission) === undefined) return undefined;
+    const history = this.ports.historyOf(connectionId);
+    if (history === undefined) return undefined;
+    const step = leadGroup(
+      {
+        connection: withContents(connection, desk),
+        history,
+        planWatch: desk.planWatch,
+        childWatch: desk.childWatch,
+        reviews: desk.reviews.reviewsOf(connection, groupId),
+        plan: this.ports.planOf(connectionId, groupId),
+        settings: this.ports.settingsOf(connectionId, groupId),
+      },
+      groupId,
+    );
+    const keys = new Set(step.wishes.map(({ key }) => keyIn(connectionId, groupId, key)));
+    const prefix = keyIn(connectionId, groupId, '');
+    this.fates.tidy(prefix, headOf(connection, groupId), (key) => keys.has(key));
+    return step;
+  }
+
+  /** Hands over what may be, in order; answers with what is left for a person. */
+  private async follow(
+    connection: DeskConnection,
+    groupId: string,
+    { wishes }: LeadStep,
+    desk: Desk,
+  ): Promise<readonly StandingProposal[]> {
+    const { connectionId } = connection;
+    const standing: StandingProposal[] = [];
+    for (const wish of wishes) {
+      const [proposal] = wish.proposals;
+      if (proposal === undefined) continue;
+      const why = await this.tryWish(connectionId, groupId, wish, proposal, desk);
+      if (why !== undefined) standing.push({ connectionId, groupId, wish, proposal, why });
+    }
+    return standing;
+  }
+
+  /** Undefined when the wish is under way, or is to be looked at again by itself. */
+  private async tryWish(
+    connectionId: string,
+    groupId: string,
+    wish: Wish,
+    proposal: Proposal,
+    desk: Desk,
+  ): Promise<StandingReason | undefined> {
+    // The one before it may have taken time.
+    const connection = this.view(connectionId);
+    if (connection === undefined) return undefined;
+    const key = keyIn(connectionId, groupId, wish.key);
+    const readiness = this.fates.readinessOf(key, connection.nowMs, situationOf(connection));
+    if (readiness.kind === 'under-way') return undefined;
+    if (readiness.kind === 'rest') {
+      note(desk, readiness.fromMs);
+      return readiness.error === undefined
+        ? { kind: 'not-ready' }
+        : { kind: 'refused', error: readiness.error };
+    }
+    const signer = signerOf(connection, groupId, proposal);
+    if (signer === undefined || connection.status !== 'online') return { kind: 'not-ready' };
+    if (signer.key !== 'usable' || signer.path !== 'open') return { kind: 'not-ready' };
+    const ids = deriveIds(`${key}\n${readiness.number}`);
+    const composed = composeCommand(connection, proposal.intent, signer, ids);
+    const { rejection } = tryCommand(connection, composed);
+    // It builds on what is under way: once that has arrived, it is looked at again.
+    if (rejection !== undefined && this.fates.hasUnderWay(keyIn(connectionId, groupId, ''))) return undefined;
+    const act = actOf(composed, { reasons: proposal.reasons, hasModelText: false, rejection });
+    const before = situationOf(connection);
+    const answer = await this.ports.gate.ask(act, connection);
+    if (!answer.ok) {
+      for (const each of answer.fault) {
+        if (each.id === 'too-often')
+          note(desk, connection.nowMs + each.values.retryAtMs - this.ports.nowMs());
+      }
+      return { kind: 'not-allowed', why: answer.fault };
+    }
+    const now = this.view(connectionId);
+    if (now === undefined || situationOf(now) !== before) {
+      // What was judged is not what is there now; the permission was noted under the Action ID of the next try.
+      this.wantAgain(connectionId);
+      return undefined;
+    }
+    this.handOver(key, connectionId, composed, answer.value);
+    return undefined;
+  }
+
+  private handOver(
+    key: string,
+    connectionId: string,
+    { command, signer, signs }: ComposedCommand,
+    { draft, isStanding }: Permission,
+  ): void {
+    const order: LeadOrder = {
+      connectionId,
+      actionId: command.actionId,
+      draft,
+      signer: signer.actor,
+      signs,
+      isStanding,
+    };
+    this.fates.begin(key);
+    this.submit(order)
+      .then((outcome) => {
+        const connection = this.view(connectionId);
+        this.fates.end(
+          key,
+          outcome,
+          connection?.nowMs ?? 0,
+          connection === undefined ? '' : situationOf(connection),
+        );
+        return this.look(connectionId);
+      })
+      .catch(this.ports.onFault);
+  }
+
+  /** A way out that fails says nothing of the Command: it may have gone. */
+  private async submit(order: LeadOrder): Promise<LeadOutcome> {
+    try {
+      return await this.ports.submit(order);
+    } catch (error) {
+      this.ports.onFault(error);
+      return { status: 'unknown' };
+    }
+  }
+
+  /** Whether something was found that the next step is to know. */
+  private async meetWants(
+    connection: DeskConnection,
+    groupId: string,
+    { reviewsWanted, contentsWanted }: LeadStep,
+    desk: Desk,
+  ): Promise<boolean> {
+    const { connectionId, nowMs } = connection;
+    const { review: policy } = this.ports.settingsOf(connectionId, groupId);
+    const ports = this.ports.reviewPorts(connectionId, groupId);
+    await Promise.all(
+      reviewsWanted.map(({ workItemId }) =>
+        desk.reviews.prepare(connection, groupId, workItemId, policy, ports),
+      ),
+    );
+    const due = contentsWanted.filter(({ contentHash }) => {
+      const fetchedAtMs = desk.fetchedAtMs.get(contentHash);
+      const isDue = fetchedAtMs === undefined || nowMs >= fetchedAtMs + FETCH_AGAIN_MS;
+      if (!isDue) note(desk, fetchedAtMs + FETCH_AGAIN_MS);
+      return isDue;
+    });
+    await Promise.all(due.map((want) => this.fetch(connectionId, want, nowMs, desk)));
+    return reviewsWanted.length > 0 || due.length > 0;
+  }
+
+  private async fetch(
+    connectionId: string,
+    { groupId, contentHash }: LeadStep['contentsWanted'][number],
+    nowMs: number,
+    desk: Desk,
+  ): Promise<void> {
+    const ports = this.ports.reviewPorts(connectionId, groupId);
+    const fetched = await ports.fetchContent(contentHash, MAX_CONTENT_BYTES);
+    desk.fetchedAtMs.set(contentHash, nowMs);
+    const isIntact = fetched.ok && hashContent(fetched.bytes) === contentHash;
+    desk.contents.set(contentHash, isIntact ? 'intact' : fetched.ok ? 'differs' : 'unavailable');
+  }
+
+  private view(connectionId: string): DeskConnection | undefined {
+    return this.ports.connections().find((each) => each.connectionId === connectionId);
+  }
+
+  private wantAgain(connectionId: string): void {
+    if (this.wanted !== 'all') this.wanted.add(connectionId);
+  }
+}
+
+/** Whoever the proposal names, otherwise the Coordinator. */
+function signerOf(
+  connection: DeskConnection,
+  groupId: string,
+  { intent }: Proposal,
+): DeskIdentity | undefined {
+  if (intent.signer !== undefined) return identityOf(connection, intent.signer);
+  const mission = connection.world.get('mission', groupId, SINGLE);
+  return mission === undefined ? undefined : localCoordinator(connection, mission);
+}
+
+/** Everything by which the Authority may come to another answer than before, beside time. */
+function situationOf(connection: DeskConnection): string {
+  const heads = connection.groupIds.map((groupId) => headOf(connection, groupId));
+  const sessions = connection.identities.map(({ sessionEpoch }) => sessionEpoch ?? 0);
+  return [...heads, '', ...sessions].join(' ');
+}
+
+function headOf({ world }: DeskConnection, groupId: string): number {
+  return world.get('head', groupId, SINGLE)?.sequence ?? 0;
+}
+
+function withContents(connection: DeskConnection, { contents }: Desk): DeskConnection {
+  if (contents.size === 0) return connection;
+  return { ...connection, contents: new Map([...connection.contents, ...contents]) };
+}
+
+function keyIn(connectionId: string, groupId: string, key: string): string {
+  return `${connectionId}\n${groupId}\n${key}`;
+}
+
+function note(desk: Desk, atMs: number | undefined): void {
+  if (atMs !== undefined) desk.recheckAtMs = Math.min(atMs, desk.recheckAtMs ?? Infinity);
+}

@@ -1,0 +1,21 @@
+// What the lead itself has to say beside the reasons of the rules that it joins.
+export type LeadReasonId =
+  | 'would-be-refused'
+  | 'result-waits'
+  | 'plan-next'
+  | 'dependency-unplanned'
+  | 'failed-for-good'
+  | 'retry-later'
+  | 'start-needs-approval'
+  | 'blocker-rule'
+  | 'sub-work-done'
+  | 'no-blocker-rule'
+  | 'review-pointless'
+  | 'child-coordinator-back'
+  | 'child-coordinator-gone'
+  | 'child-has-nobody'
+  | 'changes-wanted'
+  | 'correct-result'
+  | 'all-work-done'
+  | 'no-result'
+  | 'mission-late';

@@ -1,0 +1,117 @@
+// What has become of each wish that was handed over: one Command at a time for one wish, nothing again that was refused in the same
+// situation, and pauses that grow. Kept in memory alone: after a crash the log and the outbox of the identity say the same.
+import { ERROR_RULES } from '../../../protocol/error-codes.ts';
+import type { ProtocolError } from '../../../protocol/generated/documents.ts';
+import type { LeadOutcome } from './driver-types.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+/** A wish that was refused so often waits for a person, or for another situation of its own. */
+const MAX_ATTEMPTS = 5;
+
+/** Where a Command stands. `situation` is whatever a refusal may depend on, as a text. */
+type Fate =
+  | { readonly kind: 'under-way' }
+  /** Its Event is not in the state yet. */
+  | { readonly kind: 'accepted'; readonly sequence: number }
+  /** The same Command is handed over again after a pause. */
+  | { readonly kind: 'again'; readonly fromMs: number; readonly error: ProtocolError | undefined }
+  /** Another Command is made, after a pause and in another situation. */
+  | {
+      readonly kind: 'refused';
+      readonly fromMs: number;
+      readonly situation: string;
+      readonly error: ProtocolError;
+    };
+
+interface Entry {
+  /** Which Command of the wish: the ids of each are others. */
+  readonly number: number;
+  readonly tries: number;
+  readonly fate: Fate;
+}
+
+export type Readiness =
+  | { readonly kind: 'go'; readonly number: number }
+  | { readonly kind: 'under-way' }
+  | {
+      readonly kind: 'rest';
+      readonly error: ProtocolError | undefined;
+      readonly fromMs: number | undefined;
+    };
+
+export class WishFates {
+  private readonly entries = new Map<string, Entry>();
+
+  /** Whether a wish may be handed over now. */
+  readinessOf(key: string, nowMs: number, situation: string): Readiness {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return { kind: 'go', number: 0 };
+    const { fate, number, tries } = entry;
+    if (fate.kind === 'under-way' || fate.kind === 'accepted') return { kind: 'under-way' };
+    if (tries >= MAX_ATTEMPTS) return { kind: 'rest', error: fate.error, fromMs: undefined };
+    if (fate.fromMs > nowMs) return { kind: 'rest', error: fate.error, fromMs: fate.fromMs };
+    if (fate.kind === 'refused' && fate.situation === situation) {
+      return { kind: 'rest', error: fate.error, fromMs: undefined };
+    }
+    return { kind: 'go', number };
+  }
+
+  begin(key: string): void {
+    const { number = 0, tries = 0 } = this.entries.get(key) ?? {};
+    this.entries.set(key, { number, tries, fate: { kind: 'under-way' } });
+  }
+
+  end(key: string, outcome: LeadOutcome, nowMs: number, situation: string): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    const { number } = entry;
+    const tries = entry.tries + 1;
+    const fromMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** entry.tries);
+    if (outcome.status === 'accepted') {
+      const { sequence = 0 } = outcome.event;
+      this.entries.set(key, { number, tries: 0, fate: { kind: 'accepted', sequence } });
+    } else if (outcome.status === 'refused') {
+      this.entries.set(
+        key,
+        afterRefusal(number, tries, outcome.error, Math.max(fromMs, nowMs), situation, nowMs),
+      );
+    } else {
+      // Nobody knows, or nothing was signed: neither is a reason to stop trying.
+      const fate = { kind: 'again' as const, fromMs, error: undefined };
+      this.entries.set(key, { number, tries: Math.min(tries, MAX_ATTEMPTS - 1), fate });
+    }
+  }
+
+  /** Forgets what the state shows, and wishes that are none any more. `isWished` is asked for keys that nothing is under way for. */
+  tidy(prefix: string, headSequence: number, isWished: (key: string) => boolean): void {
+    for (const [key, { fate }] of this.entries) {
+      if (!key.startsWith(prefix) || fate.kind === 'under-way') continue;
+      if (fate.kind === 'accepted' ? fate.sequence <= headSequence : !isWished(key)) this.entries.delete(key);
+    }
+  }
+
+  /** Whether something of a Group is under way that the state does not show. */
+  hasUnderWay(prefix: string): boolean {
+    for (const [key, { fate }] of this.entries) {
+      if (key.startsWith(prefix) && (fate.kind === 'under-way' || fate.kind === 'accepted')) return true;
+    }
+    return false;
+  }
+}
+
+function afterRefusal(
+  number: number,
+  tries: number,
+  error: ProtocolError,
+  fromMs: number,
+  situation: string,
+  nowMs: number,
+): Entry {
+  // An Authority that is busy takes the very same Command later (ERR-040).
+  if (error.retryable && ERROR_RULES[error.code].retryable) {
+    const askedMs = nowMs + (error.retryAfterMs ?? 0);
+    return { number, tries, fate: { kind: 'again', fromMs: Math.max(fromMs, askedMs), error } };
+  }
+  return { number: number + 1, tries, fate: { kind: 'refused', fromMs, situation, error } };
+}
