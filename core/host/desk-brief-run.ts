@@ -190,6 +190,7 @@ export class DeskBriefRun {
       owner: ownerLinkOf(links, actions),
       sign: signerOf(links, ports.keys),
       cards: this.cardsOf(found),
+      presence: () => found.connection.view().presence,
       history,
       ask: (question, signal) => this.ask(question, signal),
       after: (delayMs, action) => ports.clock.after(Math.min(delayMs, MAX_DELAY_MS), action),

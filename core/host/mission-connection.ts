@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SINGLE } from '../domain/world.ts';
+import type { PresenceRecord } from '../protocol/generated/documents.ts';
 import type { LocalSigner } from '../protocol/sign.ts';
 import { SqliteReplicaStore } from '../store/sqlite/replica-sqlite-store.ts';
 import { ControlPlaneClient } from '../sync/control-plane-client.ts';
@@ -37,6 +38,8 @@ export interface MissionConnection {
   readonly client: SyncClient;
   /** The MissionOwner's. */
   readonly controlPlane: ControlPlaneClient;
+  /** What an Agent says of itself; undefined where the Authority is elsewhere, and for an Agent that says nothing. */
+  readonly presenceOf: (agentId: string) => PresenceRecord | undefined;
   /** Archives a Group as the Organization's operator; undefined where that is somebody else. */
   readonly archive: ((groupId: string) => Promise<void>) | undefined;
   close(): Promise<void>;
@@ -58,10 +61,12 @@ export async function openConnection(options: ConnectionOptions): Promise<Missio
   try {
     let origin: string;
     let ca: string;
+    let presenceOf: MissionConnection['presenceOf'] = () => undefined;
     if (authority.kind === 'embedded') {
       const server = await serve(options, authority.port);
       closers.push(() => server.close());
       origin = originOf(server.port);
+      presenceOf = (agentId) => server.presenceOf(agentId);
       ca = await readFile(pathsOf(paths.organization).certificate, 'utf8');
       await moveWorkers(settings.workers, origin);
     } else {
@@ -112,6 +117,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Missio
       store,
       client,
       controlPlane,
+      presenceOf,
       archive: authority.kind === 'embedded' ? archive : undefined,
       close,
     };

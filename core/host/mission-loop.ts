@@ -1,14 +1,11 @@
 // Carries a brief's run out: asks the step function what is due, has Commands signed and sent, contents fetched and people
 // asked, and looks again whenever something has happened. One step at a time; it decides nothing itself.
-import { declinesIn } from '../protocol/offer-decline.ts';
 import type { BriefPlan } from '../coordinator/briefs/plan-brief.ts';
 import { inspectContent } from '../coordinator/brief-run/inspect-content.ts';
 import {
   emptyNotes,
-  noteAbsent,
   noteAnswer,
   noteContent,
-  noteDeclined,
   notePending,
   noteRefused,
   noteSettled,
@@ -25,13 +22,16 @@ import {
   contentKey,
   type ContentFacts,
   type ContentNeed,
-  type HistoryEntry,
 } from '../coordinator/brief-run/run-types.ts';
+import { type HistoryEntry, historyEntryOf } from '../coordinator/brief-run/logged-events.ts';
+import { AgentHistory } from '../coordinator/assistant/offers/agent-history.ts';
+import { awayPresence } from '../coordinator/brief-run/away-presence.ts';
+import { BRIEF_RANKING } from '../coordinator/brief-run/assistant-settings.ts';
 import { type SignPart, signPayload } from '../coordinator/brief-run/sign-payload.ts';
 import { stepBriefRun } from '../coordinator/brief-run/step.ts';
 import type { CommandDraft } from '../coordinator/command-draft.ts';
 import { SINGLE } from '../domain/world.ts';
-import type { AgentCard, Event, EventPayloads, ProtocolError } from '../protocol/generated/documents.ts';
+import type { AgentCard, Event, PresenceRecord, ProtocolError } from '../protocol/generated/documents.ts';
 import type { AgentLink, CommandOutcome, SessionChange } from '../sync/agent-link.ts';
 import type { OwnerOutcome } from './mission-owner.ts';
 
@@ -63,6 +63,8 @@ export interface MissionLoopOptions {
   readonly sign: SignPart;
   /** Cards of the Agents of the brief: the log of a Group holds none. */
   readonly cards: readonly AgentCard[];
+  /** What Agents say of themselves, where that can be known. */
+  readonly presence?: () => ReadonlyMap<string, PresenceRecord>;
   /** Events from before the start, per Group, from the first one on. */
   readonly history: ReadonlyMap<string, readonly Event[]>;
   /** Asks a person; the signal says that the question has no answer any more. Undefined then. */
@@ -97,8 +99,10 @@ const NO_SESSION: RefusalFacts = {
 export class MissionLoop {
   private readonly options: MissionLoopOptions;
   private readonly histories = new Map<string, HistoryEntry[]>();
+  private readonly agentHistory = new AgentHistory(BRIEF_RANKING.fairnessWindow);
   private readonly fetching = new Set<string>();
   private readonly asking = new Map<string, AbortController>();
+  private absent: ReadonlySet<string> = new Set();
   private notes: BriefRunNotes = emptyNotes();
   private end: Exclude<MissionLoopEnd['kind'], 'ended'> | undefined;
   private fault: { readonly error: unknown } | undefined;
@@ -140,7 +144,7 @@ export class MissionLoop {
 
   /** Which Agents are known to be away. */
   setAbsent(agentIds: Iterable<string>): void {
-    this.notes = noteAbsent(this.notes, agentIds);
+    this.absent = new Set(agentIds);
     this.look();
   }
 
@@ -162,14 +166,16 @@ export class MissionLoop {
   }
 
   private step(): BriefRunStep {
-    const { link, plan, cards, decide = stepBriefRun } = this.options;
+    const { link, plan, cards, presence, decide = stepBriefRun } = this.options;
     return decide({
       world: link.world,
       plan,
       notes: this.notes,
       nowMs: this.nowMs,
       cards,
+      presence: presenceWithout(presence?.() ?? new Map(), this.absent, this.nowMs),
       history: (groupId) => this.histories.get(groupId) ?? [],
+      agentHistory: this.agentHistory,
     });
   }
 
@@ -330,25 +336,20 @@ export class MissionLoop {
     const history = this.histories.get(groupId) ?? [];
     this.histories.set(groupId, history);
     for (const event of events) {
-      const { eventId, sequence, kind, workItemId } = event;
-      history.push({
-        eventId,
-        kind,
-        ...(sequence === undefined ? {} : { sequence }),
-        ...(workItemId === undefined ? {} : { workItemId }),
-      });
-      this.takeDecline(groupId, event);
+      history.push(historyEntryOf(event));
+      this.agentHistory.take(event);
     }
   }
+}
 
-  /** A Worker says in a Message that it does not accept its offer (OPEN-037); for others nobody can say that. */
-  private takeDecline(groupId: string, event: Event): void {
-    if (event.kind !== 'message.posted' || event.workItemId === undefined) return;
-    const { message } = event.payload as unknown as EventPayloads['message.posted'];
-    for (const { offerId } of declinesIn(message)) {
-      const record = this.options.link.world.get('workItem', groupId, event.workItemId);
-      const offer = record?.document.offers?.find((each) => each.offerId === offerId);
-      if (offer?.agentId === event.actor.id) this.notes = noteDeclined(this.notes, offer.offerId);
-    }
-  }
+/** What Agents say of themselves, and of those whose process has ended that they are away. */
+function presenceWithout(
+  said: ReadonlyMap<string, PresenceRecord>,
+  absent: ReadonlySet<string>,
+  nowMs: number,
+): ReadonlyMap<string, PresenceRecord> {
+  if (absent.size === 0) return said;
+  const known = new Map(said);
+  for (const agentId of absent) known.set(agentId, awayPresence(agentId, nowMs));
+  return known;
 }

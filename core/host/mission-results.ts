@@ -1,5 +1,7 @@
 // What came of a Mission, read from the log: its Artifacts under the names of their files, its criteria with the Evidence for
 // each, and the Approval.
+import { AgentHistory } from '../coordinator/assistant/offers/agent-history.ts';
+import { BRIEF_RANKING } from '../coordinator/brief-run/assistant-settings.ts';
 import { manifestOf, resultsOf } from '../coordinator/brief-run/contract-terms.ts';
 import { labelOf, type MissionView, viewMission } from '../coordinator/brief-run/mission-view.ts';
 import { emptyNotes } from '../coordinator/brief-run/notes.ts';
@@ -46,7 +48,16 @@ export interface CriterionEvidence {
 
 /** All Missions of a plan, the root first. */
 function viewsOf(world: World, plan: BriefPlan, nowMs: number): readonly MissionView[] {
-  const scene = { world, plan, notes: emptyNotes(), now: nowAt(nowMs), cards: new Map(), history: () => [] };
+  const scene = {
+    world,
+    plan,
+    notes: emptyNotes(),
+    now: nowAt(nowMs),
+    cards: new Map(),
+    presence: new Map(),
+    history: () => [],
+    agentHistory: new AgentHistory(BRIEF_RANKING.fairnessWindow),
+  };
   return withChildren(scene, viewMission(scene, plan.brief.mission, plan.missionId, undefined));
 }
 

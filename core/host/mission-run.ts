@@ -200,6 +200,13 @@ class MissionRun {
       }),
       sign: (kind, unsigned, by) => sign(kind, unsigned, by === 'owner' ? owner : coordinator),
       cards: settings.cards,
+      presence: () =>
+        new Map(
+          plan.workers.flatMap(({ agentId }) => {
+            const said = connection.presenceOf(agentId);
+            return said === undefined ? [] : [[agentId, said] as const];
+          }),
+        ),
       history: await readHistory(store, plan.missionId),
       ask: (question, abort) => this.ask(connection, question, abort),
       after: (delayMs, action) => {

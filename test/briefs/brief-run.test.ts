@@ -1,9 +1,9 @@
 // Whole runs of briefs against the real rules: to an approved Mission, or to an explained end.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { noteAbsent, noteDeclined } from '../../core/coordinator/brief-run/notes.ts';
 import type { BriefAnswer, BriefQuestion } from '../../core/coordinator/brief-run/run-types.ts';
 import type { WorkItemRecord } from '../../core/domain/world.ts';
+import { RULES_VERSION } from '../../core/coordinator/assistant/offers/selection-basis.ts';
 import { agreeable, RunStage, type StageOptions } from './run-stage.ts';
 import type { Script } from './scripted-worker.ts';
 
@@ -61,6 +61,9 @@ async function approved(options: Partial<StageOptions>) {
   expect(outcome).toMatchObject({ result: 'approved' });
   // No text has a hole in it.
   expect([...stage.texts].filter((text) => /undefined|\[object|NaN/.test(text))).toEqual([]);
+  // WORK-023: an auditor comes to the same choice, offer by offer.
+  expect(stage.audits.length).toBeGreaterThan(0);
+  expect(stage.audits.filter(({ verdict }) => verdict !== 'proved')).toEqual([]);
   return { stage, outcome };
 }
 
@@ -123,10 +126,7 @@ describe('a run without trouble', () => {
       requiredCapabilities: [{ id: 'test.make', version: '1.0.0' }],
       verifiedMatches: [{ id: 'test.make', version: '1.0.0' }],
       authorizationEligible: true,
-      policyRulesApplied: expect.arrayContaining([
-        'worker of the brief',
-        'card active and capabilities verified',
-      ]) as unknown,
+      policyRulesApplied: expect.arrayContaining([RULES_VERSION, 'eligible=2/4']) as unknown,
     });
   });
 
@@ -188,13 +188,8 @@ describe('Workers that do not do what they should', () => {
   it('OPEN-037 offers to the next at once when a Worker declines', async () => {
     const started: number[] = [];
     const { stage } = await approved({
-      scripts: { ada: () => 'ignore' },
+      scripts: { ada: () => 'decline' },
       between: (running) => {
-        const id = 'urn:heddle:test:mission:1:work:first';
-        const [offer] = running.world.get('workItem', running.plan.groupId, id)?.document.offers ?? [];
-        if (offer?.status === 'pending' && offer.agentId === running.plan.workers[0]?.agentId) {
-          running.notes = noteDeclined(running.notes, offer.offerId);
-        }
         if (running.sent.some(({ kind }) => kind === 'work.accept_offer')) started.push(running.clock.nowMs);
       },
     });
@@ -206,7 +201,7 @@ describe('Workers that do not do what they should', () => {
     const { stage } = await approved({
       brief: HEAD + FIRST,
       between: (running) => {
-        running.notes = noteAbsent(running.notes, [running.plan.workers[0]?.agentId ?? '']);
+        running.absentAgentIds = new Set([running.plan.workers[0]?.agentId ?? '']);
       },
     });
     expect(itemOf(stage, 'first').document.owner?.agentId).toBe(stage.plan.workers[1]?.agentId);
@@ -472,7 +467,7 @@ describe('time and crashes', () => {
       meanwhile: (running) => {
         count += 1;
         // The term runs out while Commands are on their way.
-        if (count === 4) running.clock.pass(400_000);
+        if (count === 3) running.clock.pass(400_000);
       },
     });
     expect(await stage.run()).toMatchObject({ result: 'approved' });

@@ -85,6 +85,7 @@ function randomDeed(random: Random): Deed {
   if (random.chance(0.66)) return 'complete';
   return random.pick<Deed>([
     'ignore',
+    'decline',
     'never start',
     'vanish',
     'checkpoint and vanish',
@@ -116,6 +117,7 @@ async function runOnce(seed: number): Promise<string> {
     brief,
     scripts: { ada: randomScript(random), bob: randomScript(random), eve: randomScript(random) },
     human: randomHuman(random, stop),
+    isDeaf: random.chance(0.5),
     between: (running) => {
       if (random.chance(0.1)) running.forget();
       if (random.chance(0.02)) running.clock.pass(random.below(900_000));
@@ -130,6 +132,7 @@ async function runOnce(seed: number): Promise<string> {
   const outcome = await stage.run(6_000);
   expect(stage.refusals).toEqual([]);
   expect(stage.faults).toEqual([]);
+  expect(stage.audits.filter(({ verdict }) => verdict !== 'proved')).toEqual([]);
   expect([...stage.texts].filter((text) => /undefined|\[object|NaN/.test(text))).toEqual([]);
   // Where nobody wanted that, time was over, or something says what is missing.
   const isExplained =

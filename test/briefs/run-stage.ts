@@ -19,7 +19,6 @@ import type {
   BriefQuestion,
   BriefRunNotes,
   BriefRunStep,
-  HistoryEntry,
 } from '../../core/coordinator/brief-run/run-types.ts';
 import {
   describeChoice,
@@ -28,13 +27,23 @@ import {
   describeQuestion,
   describeReason,
 } from '../../core/coordinator/brief-run/words.ts';
+import { AgentHistory } from '../../core/coordinator/assistant/offers/agent-history.ts';
+import { BRIEF_RANKING } from '../../core/coordinator/brief-run/assistant-settings.ts';
+import { awayPresence } from '../../core/coordinator/brief-run/away-presence.ts';
+import { historyEntryOf } from '../../core/coordinator/brief-run/logged-events.ts';
 import { signPayload } from '../../core/coordinator/brief-run/sign-payload.ts';
 import { stepBriefRun } from '../../core/coordinator/brief-run/step.ts';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
 import { memberKey, ORGANIZATION, SINGLE, type World } from '../../core/domain/world.ts';
 import { encodeBase64Url } from '../../core/protocol/base64url.ts';
 import type { DocumentKind } from '../../core/protocol/document-kinds.ts';
-import type { AgentCard, CapabilityRef, Command } from '../../core/protocol/generated/documents.ts';
+import type {
+  AgentCard,
+  CapabilityRef,
+  Command,
+  Event,
+  PresenceRecord,
+} from '../../core/protocol/generated/documents.ts';
 import type { Unsigned } from '../../core/protocol/sign.ts';
 import type { Answer, AuthorityUnderTest } from '../../core/simulation/authority-under-test.ts';
 import { cardOf, timeText } from '../../core/simulation/documents.ts';
@@ -50,6 +59,8 @@ import {
 } from '../../core/simulation/principals.ts';
 import { SIMULATION_START_MS, SimulatedClock } from '../../core/simulation/random.ts';
 import { RealAuthority } from '../../core/simulation/real-authority.ts';
+import { groupIdsOf } from '../../core/simulation/state-text.ts';
+import { auditOffers } from './offer-audit.ts';
 import { type Script, ScriptedWorker } from './scripted-worker.ts';
 
 const ROLES = [SERVICE.actor.id];
@@ -71,6 +82,8 @@ export interface StageOptions {
   readonly scripts?: Readonly<Record<string, Script>>;
   readonly human?: Human;
   readonly authority?: 'fast' | 'real';
+  /** Nothing is known of what Agents say of themselves. */
+  readonly isDeaf?: boolean;
   /** Is told of every step, and may do something to the stage between two of them. */
   readonly between?: (stage: RunStage, step: BriefRunStep) => void | Promise<void>;
   /** Happens after a step was decided and before it is carried out: what the step could not know. */
@@ -102,6 +115,10 @@ export class RunStage {
   readonly texts = new Set<string>();
   readonly contents = new Map<string, Uint8Array>();
   notes: BriefRunNotes = emptyNotes();
+  /** Workers that say that they are away; all others say that they are there. */
+  absentAgentIds: ReadonlySet<string> = new Set();
+  private readonly known = new AgentHistory(BRIEF_RANKING.fairnessWindow);
+  private folded = 0;
   private readonly authority: AuthorityUnderTest;
   private readonly notary: Notary;
   private readonly workers: readonly ScriptedWorker[];
@@ -170,8 +187,49 @@ export class RunStage {
       notes: this.notes,
       nowMs: this.clock.nowMs,
       cards: [],
-      history: (groupId) => this.historyOf(groupId),
+      presence: this.presence,
+      history: (groupId) => this.logOf(groupId).map(historyEntryOf),
+      agentHistory: this.agentHistory,
     });
+  }
+
+  /** The Events of a Group. */
+  logOf(groupId: string): readonly Event[] {
+    return this.authority.log.map(({ event }) => event).filter((event) => event.groupId === groupId);
+  }
+
+  /** What an auditor says of every offer, in all Groups. */
+  get audits(): ReturnType<typeof auditOffers> {
+    const cards = [...this.world.list('agent', ORGANIZATION)].map(([, { card }]) => card);
+    return groupIdsOf(this.world).flatMap((groupId) => auditOffers(this.logOf(groupId), cards));
+  }
+
+  private get presence(): ReadonlyMap<string, PresenceRecord> {
+    const { nowMs } = this.clock;
+    if (this.options.isDeaf === true) return new Map();
+    return new Map(
+      this.plan.workers.map(({ agentId }) => [
+        agentId,
+        this.absentAgentIds.has(agentId)
+          ? awayPresence(agentId, nowMs)
+          : {
+              agentId,
+              sessionEpoch: Number.MAX_SAFE_INTEGER,
+              status: 'online',
+              capacity: { maxSlots: 1, activeSlots: 0, availableSlots: 1, queuedItems: 0 },
+              capabilityAvailability: [],
+              lastHeartbeat: timeText(nowMs),
+              expiresAt: timeText(nowMs + 1_000),
+            },
+      ]),
+    );
+  }
+
+  private get agentHistory(): AgentHistory {
+    const { log } = this.authority;
+    for (const { event } of log.slice(this.folded)) this.known.take(event);
+    this.folded = log.length;
+    return this.known;
   }
 
   /** Runs until the Mission has ended and nothing is left to do. */
@@ -204,7 +262,7 @@ export class RunStage {
   async send(
     by: Principal,
     draft: Pick<Command, 'kind'> & { readonly payload: object } & Partial<
-        Pick<Command, 'groupId' | 'expectedRevision'>
+        Pick<Command, 'groupId' | 'expectedRevision' | 'conversationId'>
       >,
   ): Promise<Answer> {
     const { actor } = by;
@@ -226,6 +284,7 @@ export class RunStage {
       issuedAt: timeText(this.clock.nowMs),
       payload: draft.payload as Command['payload'],
       ...(groupId === undefined ? {} : { groupId }),
+      ...(draft.conversationId === undefined ? {} : { conversationId: draft.conversationId }),
       ...(draft.expectedRevision === undefined ? {} : { expectedRevision: draft.expectedRevision }),
       ...(sessionEpoch === undefined ? {} : { sessionEpoch }),
       ...(membershipEpoch === undefined || actor.type === 'service' ? {} : { membershipEpoch }),
@@ -356,10 +415,6 @@ export class RunStage {
       throw new Error(`nobody waits for anything:\n${JSON.stringify(this.look(), undefined, 1)}`);
     }
     this.clock.jumpTo(Math.max(this.clock.nowMs, wakeAtMs));
-  }
-
-  private historyOf(groupId: string): readonly HistoryEntry[] {
-    return this.authority.log.map(({ event }) => event).filter((event) => event.groupId === groupId);
   }
 }
 

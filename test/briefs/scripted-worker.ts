@@ -5,6 +5,7 @@ import { findExecutionApproval } from '../../core/domain/execution-approvals.ts'
 import { nowAt } from '../../core/domain/decision.ts';
 import type { WorkItemRecord } from '../../core/domain/world.ts';
 import type { Evidence } from '../../core/protocol/generated/documents.ts';
+import { OFFER_DECLINE_SCHEMA } from '../../core/protocol/offer-decline.ts';
 import { hashContent } from '../../core/protocol/hash.ts';
 import { timeText } from '../../core/simulation/documents.ts';
 import type { Principal } from '../../core/simulation/principals.ts';
@@ -16,6 +17,8 @@ export type Deed =
   | 'complete'
   /** Does not answer the offer. */
   | 'ignore'
+  /** Says no to the offer, in a Message. */
+  | 'decline'
   /** Takes the work and never starts it. */
   | 'never start'
   /** Starts and is never heard of again. */
@@ -44,6 +47,7 @@ export class ScriptedWorker {
   private readonly script: Script;
   private readonly terms = new Map<string, { readonly epoch: number; readonly count: number }>();
   private readonly blocked = new Set<string>();
+  private readonly declined = new Set<string>();
 
   constructor(stage: RunStage, self: Principal, script: Script) {
     this.stage = stage;
@@ -62,8 +66,11 @@ export class ScriptedWorker {
         const item = nameOf(workItemId);
         if (state === 'offered') {
           const offer = offers.find((each) => each.agentId === this.self.actor.id && isRunning(each, now));
-          if (offer === undefined || this.deedOf(item, workItemId, record.ownershipEpoch + 1) === 'ignore') {
-            continue;
+          const answer = this.deedOf(item, workItemId, record.ownershipEpoch + 1);
+          if (offer === undefined || answer === 'ignore') continue;
+          if (answer === 'decline') {
+            if (!(await this.decline(record, offer.offerId))) continue;
+            return true;
           }
           await this.send(groupId, 'work.accept_offer', { workItemId, offerId: offer.offerId });
           return true;
@@ -81,6 +88,25 @@ export class ScriptedWorker {
       }
     }
     return false;
+  }
+
+  /** Once for each offer. */
+  private async decline({ document }: WorkItemRecord, offerId: string): Promise<boolean> {
+    if (this.declined.has(offerId)) return false;
+    this.declined.add(offerId);
+    const { groupId, workItemId, conversationId } = document;
+    const data = { workItemId, offerId, reason: 'capacity' };
+    const answer = await this.stage.send(this.self, {
+      kind: 'message.post',
+      groupId,
+      ...(conversationId === undefined ? {} : { conversationId }),
+      payload: {
+        messageId: this.stage.newId('message'),
+        content: [{ type: 'data_ref', schema: OFFER_DECLINE_SCHEMA, data }],
+      },
+    });
+    if (answer.kind === 'refused') throw new Error(`${this.self.label} declines: ${answer.message}`);
+    return true;
   }
 
   /** What the script says of this term. */

@@ -1,16 +1,16 @@
 // What is due for one WorkItem, by the state that it is in (WORK-T01…WORK-T18).
 import { conditionsOf, findExecutionApproval } from '../../domain/execution-approvals.ts';
 import { liveHoldingLease } from '../../domain/ownership.ts';
-import { isRunning } from '../../domain/offers.ts';
 import type { World } from '../../domain/world.ts';
 import type { Approval, CommandPayloads, WorkContract } from '../../protocol/generated/documents.ts';
 import { approvalPolicyOf, childIdOf, describeMission, groupIdOf } from '../briefs/plan-brief.ts';
 import type { CommandDraft } from '../command-draft.ts';
+import { unsignedPart } from '../desk/intent/payload-input.ts';
 import { attemptsOf, type Failure, judgeRetry, lastFailureOf } from './attempts.ts';
 import { dependencyIdsOf, firstContract, fitBudget } from './contract-terms.ts';
 import type { Desk } from './desk.ts';
 import { labelOf, type MissionView, type Work } from './mission-view.ts';
-import { offerWork, unsignedPart, widenOffer } from './offer-work.ts';
+import { offerWork } from './offer-work.ts';
 import { failLapsed, failWork, isReviewable, reviewResult } from './review-result.ts';
 import type { BriefAnswer } from './run-types.ts';
 
@@ -25,14 +25,8 @@ export function advanceWork(desk: Desk, view: MissionView, work: Work): WorkVerd
   }
   switch (record.document.state) {
     case 'open':
-      begin(desk, view, work, 'new');
-      return undefined;
     case 'offered':
-      if ((record.document.offers ?? []).some((offer) => isRunning(offer, view.scene.now))) {
-        widenOffer(desk, view, work);
-      } else {
-        begin(desk, view, work, 'offer-ended');
-      }
+      begin(desk, view, work);
       return undefined;
     case 'queued':
     case 'active':
@@ -101,10 +95,11 @@ export function isReady(view: MissionView, work: Work): boolean {
   );
 }
 
-function begin(desk: Desk, view: MissionView, work: Work, because: Parameters<typeof offerWork>[3]): void {
-  if (!isReady(view, work)) return;
-  if (work.kind === 'child') beginChild(desk, view, work);
-  else offerWork(desk, view, work, because);
+function begin(desk: Desk, view: MissionView, work: Work): ReturnType<typeof offerWork> {
+  if (!isReady(view, work)) return undefined;
+  if (work.kind !== 'child') return offerWork(desk, view, work);
+  beginChild(desk, view, work);
+  return undefined;
 }
 
 /** Owned work is its owner's, as long as the lease holds; before it starts it may have to wait for an Approval. */
@@ -126,8 +121,7 @@ function watchOwner(desk: Desk, view: MissionView, work: Work): WorkVerdict {
     { failureCode: 'LEASE_LAPSED', atMs: view.scene.now.epochMs },
     record.document.state === 'queued' ? Math.min(attempts, contract.retryPolicy.maxAttempts - 1) : attempts,
   );
-  if (verdict.kind === 'again') begin(desk, view, work, 'lease-lapsed');
-  else failLapsed(desk, view, work);
+  if (verdict.kind === 'over' || begin(desk, view, work) === 'spent') failLapsed(desk, view, work);
   return undefined;
 }
 
@@ -267,19 +261,22 @@ function recover(desk: Desk, view: MissionView, work: Work, failure: Failure): W
   const attempts = attemptsOf(view, work);
   const verdict = judgeRetry(record.document.contract, failure, attempts);
   if (verdict.kind === 'again') {
-    if (verdict.notBeforeMs > view.scene.now.epochMs) desk.wake(verdict.notBeforeMs);
-    else begin(desk, view, work, failure.findings.length > 0 ? 'rejected' : 'failed');
-    return undefined;
+    if (verdict.notBeforeMs > view.scene.now.epochMs) {
+      desk.wake(verdict.notBeforeMs);
+      return undefined;
+    }
+    if (begin(desk, view, work) !== 'spent') return undefined;
   }
   const answer = askAboutFailure(desk, view, work, failure, attempts);
   if (answer === undefined) return undefined;
   if (answer.choice !== 'retry' && answer.choice !== 'retry-with-more') return { stop: failure };
-  offerWork(desk, view, work, 'failed', {
-    maxAttempts: attempts + 1,
+  const lost = view.scene.agentHistory.lostTermsOf(view.groupId, work.workItemId).length;
+  const offered = offerWork(desk, view, work, {
+    maxAttempts: Math.max(attempts, lost) + 1,
     alsoRetry: failure.failureCode,
     moreBudget: answer.choice === 'retry-with-more',
   });
-  return undefined;
+  return offered === 'spent' ? { stop: failure } : undefined;
 }
 
 function askAboutFailure(

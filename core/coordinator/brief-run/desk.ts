@@ -45,23 +45,24 @@ export class Desk {
     this.rehearsal = new Rehearsal(scene.world, [...scene.cards.values()], scene.now.epochMs, policy);
   }
 
-  /** Puts a Command on the desk. */
-  propose({ situation, author, draft, signs = [], reason, item }: Proposal): void {
+  /** Puts a Command on the desk. False when it does not go out now, and nothing that builds on it can. */
+  propose({ situation, author, draft, signs = [], reason, item }: Proposal): boolean {
     const { notes } = this.scene;
     const intentId = `${draft.kind} ${situation}`;
-    if (notes.pending.has(intentId)) return;
+    if (notes.pending.has(intentId)) return false;
     const refused = notes.refused.get(intentId);
     if (refused !== undefined && this.isInVain(refused, draft.groupId)) {
       const { code, message } = refused;
       this.obstruct({ item, obstacle: { code: 'refused', kind: draft.kind, error: code, message } });
-      return;
+      return false;
     }
     const rejection = this.rehearsal.try(this.actorOf(author), draft, signs);
     if (rejection === undefined) {
       this.intents.push({ intentId, author, draft, signs, reason });
-      return;
+      return true;
     }
     this.obstruct({ item, obstacle: { code: 'would-be-refused', kind: draft.kind, rejection } });
+    return false;
   }
 
   /** Whether it is too early to repeat what was refused, or nothing has happened since. */
@@ -72,6 +73,11 @@ export class Desk {
       return true;
     }
     return headSequence !== undefined && world.get('head', groupId, SINGLE)?.sequence === headSequence;
+  }
+
+  /** Whether work of a Group is offered already in this step. */
+  hasOffered(groupId: string): boolean {
+    return this.intents.some(({ draft }) => draft.kind === 'work.offer' && draft.groupId === groupId);
   }
 
   /** Asks a human, unless the answer is known. */

@@ -2,15 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashContent } from '../../protocol/hash.ts';
 import { hasMember, inspectContent } from './inspect-content.ts';
-import {
-  emptyNotes,
-  noteAbsent,
-  noteAnswer,
-  noteDeclined,
-  notePending,
-  noteRefused,
-  noteSettled,
-} from './notes.ts';
+import { emptyNotes, noteAnswer, notePending, noteRefused, noteSettled } from './notes.ts';
 import type { BriefIntent } from './run-types.ts';
 import { signPayload } from './sign-payload.ts';
 
@@ -104,13 +96,8 @@ describe('notes', () => {
     expect(told.refused.get('work.cancel x')).toMatchObject({ retryAtMs: 60_000 });
   });
 
-  it('remember answers, declined offers and who is away', () => {
-    const notes = noteAbsent(
-      noteDeclined(noteAnswer(emptyNotes(), 'q', { choice: 'stop' }), 'urn:test:offer'),
-      ['urn:test:agent'],
-    );
+  it('remember answers', () => {
+    const notes = noteAnswer(emptyNotes(), 'q', { choice: 'stop' });
     expect(notes.answers.get('q')).toEqual({ choice: 'stop' });
-    expect(notes.declinedOfferIds.has('urn:test:offer')).toBe(true);
-    expect(notes.absentAgentIds.has('urn:test:agent')).toBe(true);
   });
 });

@@ -16,7 +16,8 @@ import {
   redoConditions,
   type Work,
 } from './mission-view.ts';
-import { offerWork, unsignedPart } from './offer-work.ts';
+import { unsignedPart } from '../desk/intent/payload-input.ts';
+import { offerWork } from './offer-work.ts';
 import type { DocumentToSign, ProvenCriterion } from './run-types.ts';
 
 /** A term is renewed when a third of it has passed (OPEN-035): two more tries fit in. */
@@ -152,7 +153,8 @@ function dropLeftovers(desk: Desk, view: MissionView): boolean {
       reviewed: undefined,
     };
     if (state === 'failed') {
-      offerWork(desk, view, leftover, 'failed');
+      const lost = view.scene.agentHistory.lostTermsOf(groupId, workItemId).length;
+      offerWork(desk, view, leftover, { maxAttempts: lost + 1 });
       continue;
     }
     desk.propose({

@@ -20,8 +20,6 @@ export function emptyNotes(): BriefRunNotes {
     refused: new Map(),
     answers: new Map(),
     contents: new Map(),
-    declinedOfferIds: new Set(),
-    absentAgentIds: new Set(),
   };
 }
 
@@ -70,15 +68,6 @@ export function noteAnswer(notes: BriefRunNotes, questionId: string, answer: Bri
 export function noteContent(notes: BriefRunNotes, need: ContentNeed, facts: ContentFacts): BriefRunNotes {
   const known = { situation: need.situation, facts };
   return { ...notes, contents: new Map([...notes.contents, [contentKey(need), known]]) };
-}
-
-export function noteDeclined(notes: BriefRunNotes, offerId: string): BriefRunNotes {
-  return { ...notes, declinedOfferIds: new Set([...notes.declinedOfferIds, offerId]) };
-}
-
-/** Which Agents are known to be away, by their Presence. */
-export function noteAbsent(notes: BriefRunNotes, agentIds: Iterable<string>): BriefRunNotes {
-  return { ...notes, absentAgentIds: new Set(agentIds) };
 }
 
 function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -36,7 +36,7 @@ function inviteWorker(desk: Desk, view: MissionView, worker: PlannedWorker): voi
   const work =
     view.works.find(({ kind, contract }) => kind === 'work' && canDo(contract)) ??
     view.works.map(comingReview).find((review) => review !== undefined && canDo(review.contract));
-  if (work !== undefined) invite(desk, view, work, { worker });
+  if (work !== undefined) invite(desk, view, work, worker);
 }
 
 function wasEnded({ world, groupId }: MissionView, { agentId }: PlannedWorker): boolean {

@@ -12,7 +12,9 @@ import { beginMissionDraft } from './lead-mission.ts';
 import { childDraft } from './advance-work.ts';
 import { labelOf, type MissionView, type RunScene, viewMission } from './mission-view.ts';
 import { emptyNotes } from './notes.ts';
-import { rankWorkers } from './choose-worker.ts';
+import { AgentHistory } from '../assistant/offers/agent-history.ts';
+import { rankCandidates } from '../assistant/offers/rank-candidates.ts';
+import { BRIEF_RANKING, offerSceneOf } from './assistant-settings.ts';
 
 /** Why a plan cannot be carried out. */
 export type PlanObstacle =
@@ -39,7 +41,9 @@ export function rehearsePlan(
     notes: emptyNotes(),
     now: nowAt(nowMs),
     cards: new Map(cards.map((card) => [card.agentId, card])),
+    presence: new Map(),
     history: () => [],
+    agentHistory: new AgentHistory(BRIEF_RANKING.fairnessWindow),
   };
   const desk = new Desk(scene, on.policy);
   const refusal = desk.rehearsal.try(desk.actorOf('owner'), beginMissionDraft(plan));
@@ -64,7 +68,8 @@ function rehearseWork(desk: Desk, view: MissionView): PlanObstacle | undefined {
     if (refusal !== undefined) return { item, rejection: refusal };
     const { child } = work.item;
     if (child === undefined) {
-      if (rankWorkers(view, view.world, work, contract).length === 0) return { item, rejection: undefined };
+      const ranking = rankCandidates(offerSceneOf(view), workItemId);
+      if (ranking?.eligible.length === 0) return { item, rejection: undefined };
       continue;
     }
     const begun = { ...work, record: view.world.get('workItem', view.groupId, workItemId) };

@@ -8,7 +8,7 @@ import { manifestOf } from './contract-terms.ts';
 import type { Desk } from './desk.ts';
 import { hasMember } from './inspect-content.ts';
 import { labelOf, type MissionView, submittedEvidence, type Work } from './mission-view.ts';
-import { unsignedPart } from './offer-work.ts';
+import { unsignedPart } from '../desk/intent/payload-input.ts';
 import {
   type BriefAuthor,
   type ContentFacts,

@@ -2,9 +2,12 @@
 import type { Rejection } from '../../domain/rejection.ts';
 import type { World } from '../../domain/world.ts';
 import type { DocumentKind } from '../../protocol/document-kinds.ts';
-import type { AgentCard, Budget, Event } from '../../protocol/generated/documents.ts';
+import type { AgentCard, Budget, PresenceRecord } from '../../protocol/generated/documents.ts';
+import type { AgentHistory } from '../assistant/offers/agent-history.ts';
+import type { OfferReason } from '../assistant/offers/offer-reasons.ts';
 import type { BriefPlan } from '../briefs/plan-brief.ts';
 import type { CommandDraft } from '../command-draft.ts';
+import type { HistoryEntry } from './logged-events.ts';
 
 /** Everything that the next steps depend on. */
 export interface BriefRunInput {
@@ -16,11 +19,13 @@ export interface BriefRunInput {
   readonly nowMs: number;
   /** Cards of the Agents of the brief, where `world` does not hold them. */
   readonly cards: readonly AgentCard[];
+  /** What Agents say of themselves, where that is known. */
+  readonly presence: ReadonlyMap<string, PresenceRecord>;
   /** The Events of a Group from the first one on, for Context Packages. */
   history(groupId: string): readonly HistoryEntry[];
+  /** Folded from the same Events, with `BRIEF_RANKING.fairnessWindow`. */
+  readonly agentHistory: AgentHistory;
 }
-
-export type HistoryEntry = Pick<Event, 'eventId' | 'sequence' | 'kind' | 'workItemId'>;
 
 /**
  * What is known beside the log. None of it has to survive: after a crash a run begins with none of it, asks again for
@@ -34,10 +39,6 @@ export interface BriefRunNotes {
   readonly answers: ReadonlyMap<string, BriefAnswer>;
   /** By `contentKey`. */
   readonly contents: ReadonlyMap<string, KnownContent>;
-  /** Offers that a Worker has declined, by offer id (OPEN-037). */
-  readonly declinedOfferIds: ReadonlySet<string>;
-  /** Agents that are known to be away. */
-  readonly absentAgentIds: ReadonlySet<string>;
 }
 
 export interface RefusedIntent {
@@ -229,6 +230,8 @@ export interface RunObstacle {
     /** Another Agent coordinates the Mission by now. */
     | { readonly code: 'replaced' }
     | { readonly code: 'no-worker'; readonly capability: string }
+    /** Work cannot be offered now, for another reason than that nobody may do it. */
+    | { readonly code: 'no-offer'; readonly because: OfferReason }
     | { readonly code: 'refused'; readonly kind: string; readonly error: string; readonly message: string }
     | { readonly code: 'would-be-refused'; readonly kind: string; readonly rejection: Rejection }
     | { readonly code: 'content-unavailable'; readonly contentHash: string; readonly problem: string };

@@ -1,4 +1,5 @@
 // German texts of a brief's run.
+import { describeOfferReason } from './assistant-texts.ts';
 import type { RunWords } from './run-words.ts';
 
 const list = (names: readonly string[]) => names.join(', ');
@@ -63,6 +64,7 @@ export const GERMAN_RUN_WORDS: RunWords = {
   obstacles: {
     replaced: () => 'inzwischen koordiniert ein anderer Agent die Mission',
     'no-worker': ({ capability }) => `kein Worker des Briefs, der es tun darf, bietet ${capability}`,
+    'no-offer': ({ because }) => `lässt sich nicht anbieten: ${describeOfferReason(because, 'de')}`,
     refused: ({ kind, error, message }) => `${kind} wurde abgelehnt: ${error}: ${message}`,
     'would-be-refused': ({ kind, rejection }) => `${kind} ist jetzt nicht möglich: ${rejection.message}`,
     'content-unavailable': ({ contentHash, problem }) => `${contentHash} ist nicht abrufbar: ${problem}`,

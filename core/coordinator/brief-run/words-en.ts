@@ -1,4 +1,5 @@
 // English texts of a brief's run.
+import { describeOfferReason } from './assistant-texts.ts';
 import type { RunWords } from './run-words.ts';
 
 const list = (names: readonly string[]) => names.join(', ');
@@ -60,6 +61,7 @@ export const ENGLISH_RUN_WORDS: RunWords = {
   obstacles: {
     replaced: () => 'another Agent coordinates the Mission by now',
     'no-worker': ({ capability }) => `no Worker of the brief that may do it offers ${capability}`,
+    'no-offer': ({ because }) => `cannot be offered: ${describeOfferReason(because, 'en')}`,
     refused: ({ kind, error, message }) => `${kind} was refused: ${error}: ${message}`,
     'would-be-refused': ({ kind, rejection }) => `${kind} is not possible now: ${rejection.message}`,
     'content-unavailable': ({ contentHash, problem }) => `${contentHash} cannot be fetched: ${problem}`,
