@@ -42,7 +42,21 @@ const PROMOTIONS: readonly DecisionCase<PlaceSubject>[] = [
     notBecause: ['small-work', 'owner-loses-work'],
   },
   {
-    name: 'a capability that no member has is enough by itself',
+    name: 'MEM-004: somebody who could be made a member with the offer is no reason to promote',
+    situation: () => {
+      const stage = new ChildStage({ requiredCapabilities: [MUSIC] });
+      const [capability] = cardOf(CARA).capabilities;
+      if (capability === undefined) throw new Error('cards have a capability');
+      stage.register(CARA, { cardVersion: 2, capabilities: [{ ...capability, ...MUSIC }] });
+      return stage.situation;
+    },
+    subject: {},
+    verdict: 'keep',
+    because: ['small-work'],
+    notBecause: ['capability-missing'],
+  },
+  {
+    name: 'a capability that nobody known here has is enough by itself',
     situation: () => new ChildStage({ requiredCapabilities: [MUSIC] }).situation,
     subject: {},
     verdict: 'promote',

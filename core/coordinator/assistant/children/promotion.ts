@@ -147,14 +147,14 @@ function* weighSize(
     yield because('long-work', 'met', { durationMs, fromMs: settings.durationMs, isEstimate }, reference);
 }
 
-/** Work that no member can do calls for others; work that only several together can do calls for somebody who leads them. */
+/** Work that nobody known here can do calls for others; work that only several together can do, for somebody who leads them. */
 function* weighCapabilities(
   { workers }: PlanScene,
   item: WorkItemRecord,
 ): Generator<Reason<PromotionReasonId>> {
   const { contract } = item.document;
-  if (workers.candidatesFor(contract).length > 0) return;
-  const missing = workers.missingFor(contract);
+  if (workers.isKnownFor(contract)) return;
+  const missing = workers.unknownFor(contract);
   const capabilities = (missing.length === 0 ? contract.requiredCapabilities : missing)
     .map(({ id }) => id)
     .join(', ');

@@ -12,8 +12,8 @@ const MAX_ATTEMPTS = 5;
 /** Where a Command stands. `situation` is whatever a refusal may depend on, as a text. */
 type Fate =
   | { readonly kind: 'under-way' }
-  /** Its Event is not in the state yet. */
-  | { readonly kind: 'accepted'; readonly sequence: number }
+  /** Its Event is not in the state yet; without its sequence until the wish is none any more. */
+  | { readonly kind: 'accepted'; readonly sequence: number | undefined }
   /** The same Command is handed over again after a pause. */
   | { readonly kind: 'again'; readonly fromMs: number; readonly error: ProtocolError | undefined }
   /** Another Command is made, after a pause and in another situation. */
@@ -69,7 +69,7 @@ export class WishFates {
     const tries = entry.tries + 1;
     const fromMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** entry.tries);
     if (outcome.status === 'accepted') {
-      const { sequence = 0 } = outcome.event;
+      const { sequence } = outcome.event;
       this.entries.set(key, { number, tries: 0, fate: { kind: 'accepted', sequence } });
     } else if (outcome.status === 'refused') {
       this.entries.set(
@@ -87,7 +87,11 @@ export class WishFates {
   tidy(prefix: string, headSequence: number, isWished: (key: string) => boolean): void {
     for (const [key, { fate }] of this.entries) {
       if (!key.startsWith(prefix) || fate.kind === 'under-way') continue;
-      if (fate.kind === 'accepted' ? fate.sequence <= headSequence : !isWished(key)) this.entries.delete(key);
+      const isSeen =
+        fate.kind === 'accepted' && fate.sequence !== undefined
+          ? fate.sequence <= headSequence
+          : !isWished(key);
+      if (isSeen) this.entries.delete(key);
     }
   }
 

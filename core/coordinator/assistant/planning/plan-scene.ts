@@ -1,7 +1,13 @@
 // One Mission at one moment, as everything in planning looks at it: its items, their graph, and who could do the work.
 import { matchCapabilities } from '../../../domain/capabilities.ts';
 import { currentMemberships } from '../../../domain/members.ts';
-import { type MissionRecord, SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
+import {
+  type MissionRecord,
+  ORGANIZATION,
+  SINGLE,
+  type WorkItemRecord,
+  type World,
+} from '../../../domain/world.ts';
 import type { AgentCard, CapabilityRef, WorkContract } from '../../../protocol/generated/documents.ts';
 import { type Estimate, estimateOf, FORECAST_STEP_MS, PlanGraph } from '../../desk/attention/plan-graph.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
@@ -68,7 +74,7 @@ export function isUsableCard({ status, validUntil }: AgentCard, moment: Moment):
   return status === 'active' && (validUntil === undefined || !moment.hasReached(msOf(validUntil)));
 }
 
-/** The members of a Group that work, and the capabilities of their cards. */
+/** Who could do the work of a Group: its working members, and everybody whose card is known here. */
 export class WorkerPool {
   private readonly connection: DeskConnection;
   private readonly groupId: string;
@@ -96,6 +102,24 @@ export class WorkerPool {
   /** The capabilities of a contract that no working member has, each by itself. */
   missingFor({ requiredCapabilities }: WorkContract): readonly CapabilityRef[] {
     return requiredCapabilities.filter((each) => !this.workers().some((card) => canDo(card, [each])));
+  }
+
+  /** Whether any known Agent satisfies a contract, member or not: a Membership can be granted with the offer (MEM-004). */
+  isKnownFor({ requiredCapabilities }: WorkContract): boolean {
+    return this.everybody().some((card) => canDo(card, requiredCapabilities));
+  }
+
+  /** The capabilities of a contract that no known Agent has, each by itself. */
+  unknownFor({ requiredCapabilities }: WorkContract): readonly CapabilityRef[] {
+    return requiredCapabilities.filter((each) => !this.everybody().some((card) => canDo(card, [each])));
+  }
+
+  private everybody(): readonly AgentCard[] {
+    const { connection, groupId, moment } = this;
+    const coordinatorId = connection.world.get('mission', groupId, SINGLE)?.document.coordinator.agentId;
+    const known = new Map(connection.cards);
+    for (const [agentId, { card }] of connection.world.list('agent', ORGANIZATION)) known.set(agentId, card);
+    return [...known.values()].filter((card) => card.agentId !== coordinatorId && isUsableCard(card, moment));
   }
 
   private workers(): readonly AgentCard[] {
