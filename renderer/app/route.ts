@@ -29,6 +29,10 @@ export interface Places {
     readonly purpose?: string;
   };
   offer: GroupPlace & { readonly workItemId: string };
+  leases: { readonly view?: string; readonly show?: string; readonly lease?: string };
+  /** What is to be known before a WorkItem goes to somebody else. */
+  reassign: GroupPlace & { readonly workItemId: string };
+  takeover: GroupPlace & { readonly successor?: string };
   /** A link from outside, until its object is found. */
   open: { readonly connectionId: string; readonly kind: string; readonly id: string };
 }
@@ -62,6 +66,9 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   welcome: [],
   contract: ['connectionId', 'groupId'],
   offer: ['connectionId', 'groupId', 'workItemId'],
+  leases: [],
+  reassign: ['connectionId', 'groupId', 'workItemId'],
+  takeover: ['connectionId', 'groupId'],
   open: ['connectionId', 'kind', 'id'],
 };
 

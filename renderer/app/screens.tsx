@@ -56,6 +56,12 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   briefs: lazy(async () => ({
     default: (await import('../features/briefs/BriefsScreen.tsx')).BriefsScreen,
   })),
+  leases: lazy(async () => ({
+    default: (await import('../features/leases/LeasesScreen.tsx')).LeasesScreen,
+  })),
+  reassign: lazy(async () => ({
+    default: (await import('../features/leases/ReassignScreen.tsx')).ReassignScreen,
+  })),
   open: lazy(async () => ({
     default: (await import('../features/open/OpenScreen.tsx')).OpenScreen,
   })),

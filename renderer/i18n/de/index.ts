@@ -15,6 +15,7 @@ import { plan } from './plan.ts';
 import { review } from './review.ts';
 import { sheet } from './sheet.ts';
 import { talk } from './talk.ts';
+import { terms } from './terms.ts';
 import { work } from './work.ts';
 
 export const de: Translated<typeof en> = {
@@ -32,5 +33,6 @@ export const de: Translated<typeof en> = {
   review,
   sheet,
   talk,
+  terms,
   work,
 };

@@ -13,6 +13,7 @@ import { plan } from './plan.ts';
 import { review } from './review.ts';
 import { sheet } from './sheet.ts';
 import { talk } from './talk.ts';
+import { terms } from './terms.ts';
 import { work } from './work.ts';
 
 export const en = {
@@ -30,5 +31,6 @@ export const en = {
   review,
   sheet,
   talk,
+  terms,
   work,
 } as const;
