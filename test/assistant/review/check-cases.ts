@@ -1,6 +1,7 @@
 // Decision cases about the checks that a contract declares.
 import { CAPABILITY, GROUP } from '../../../core/domain/seeded-world.test-data.ts';
 import type { CheckOutcome } from '../../../core/coordinator/assistant/review/review-types.ts';
+import type { WorkContract } from '../../../core/protocol/generated/documents.ts';
 import { hashContent } from '../../../core/protocol/hash.ts';
 import type { DecisionCase, Situation } from '../corpus.ts';
 import { ANNA } from '../stage.ts';
@@ -181,4 +182,42 @@ export const CHECK_CASES: readonly DecisionCase<Outside>[] = [
     verdict: 'escalate',
     because: ['schema-unknown'],
   },
+  {
+    name: 'WORK-062 a schema that is a name: the contract declares how the form is judged',
+    situation: () => submitted(named('/rows'), NAMED_FILE).situation,
+    subject: {},
+    verdict: 'accept',
+    because: ['all-proven'],
+    notBecause: ['schema-unknown'],
+  },
+  {
+    name: 'WORK-062 a form that the contract declares and the result has not',
+    situation: () => submitted(named('/columns'), NAMED_FILE).situation,
+    subject: {},
+    verdict: 'send-back',
+    because: ['check-failed'],
+  },
 ];
+
+const NAMED = 'urn:heddle:deliverable:inventory';
+const NAMED_FILE = { files: [{ text: TEXT, manifest: { schemaUri: NAMED } }] };
+
+function named(pointer: string): Partial<WorkContract> {
+  return {
+    acceptanceCriteria: [criterion('complete', 'schema_validation')],
+    requiredDeliverables: [
+      { deliverableId: 'inventory', description: 'rows', mediaType: 'application/json', schema: NAMED },
+    ],
+    constraints: {
+      checks: [
+        {
+          checkId: 'form',
+          type: 'schema_validation',
+          criterionIds: ['complete'],
+          deliverableId: 'inventory',
+          rule: { rule: 'present', pointer },
+        },
+      ],
+    },
+  };
+}

@@ -1,7 +1,7 @@
 // Second half of the first step: results have the form that their deliverables name (WORK-062). A schema is known by the
 // contract's own list or by the pinned capability's hash; whatever is not known is said to be unknown.
 import { ORGANIZATION } from '../../../domain/world.ts';
-import type { DeclaredSchema } from './declared-checks.ts';
+import type { DeclaredCheck, DeclaredSchema } from './declared-checks.ts';
 import { type CompiledSchema, compileSchema } from './json-schema.ts';
 import {
   finding,
@@ -17,9 +17,14 @@ import type { ContentFact, OwnResult, ReviewFinding, ReviewNeed, StepResult } fr
 const OPAQUE_SCHEMA = 'urn:missionweaveprotocol:schema:opaque';
 const MAX_SCHEMA_BYTES = 512 * 1024;
 
-type Judged = OwnResult['result'] | 'waiting';
+/** `left-to-checks`: the contract says itself how the form of this result is judged. */
+type Judged = OwnResult['result'] | 'waiting' | 'left-to-checks';
 
-export function judgeSchemas(scene: ReviewScene, schemas: readonly DeclaredSchema[]): StepResult {
+export function judgeSchemas(
+  scene: ReviewScene,
+  schemas: readonly DeclaredSchema[],
+  checks: readonly DeclaredCheck[],
+): StepResult {
   const findings: ReviewFinding[] = [];
   const needs: ReviewNeed[] = [];
   const judged: Judged[] = [];
@@ -27,13 +32,15 @@ export function judgeSchemas(scene: ReviewScene, schemas: readonly DeclaredSchem
     const fact = scene.facts.contents.get(content.contentHash);
     // What is not intact was judged before.
     if (content.deliverable === undefined || fact?.status !== 'intact') continue;
-    judged.push(judgeContent(scene, schemas, content, fact, findings, needs));
+    judged.push(judgeContent(scene, { schemas, checks }, content, fact, findings, needs));
   }
   if (judged.includes('waiting')) return { findings, results: [], needs };
   const criteria = scene.contract.acceptanceCriteria
     .filter(({ evidenceRequired }) => evidenceRequired.includes('schema_validation'))
     .map(({ criterionId }) => criterionId);
   const isWhole = judged.length === scene.contents.length;
+  // Nothing here has judged anything: the declared checks do.
+  if (isWhole && judged.every((each) => each === 'left-to-checks')) return { findings, results: [], needs };
   const result = judged.includes('failed')
     ? 'failed'
     : judged.includes('inconclusive') || !isWhole
@@ -52,7 +59,10 @@ export function judgeSchemas(scene: ReviewScene, schemas: readonly DeclaredSchem
 
 function judgeContent(
   scene: ReviewScene,
-  schemas: readonly DeclaredSchema[],
+  {
+    schemas,
+    checks,
+  }: { readonly schemas: readonly DeclaredSchema[]; readonly checks: readonly DeclaredCheck[] },
   content: SubmittedContent,
   fact: Extract<ContentFact, { status: 'intact' }>,
   findings: ReviewFinding[],
@@ -74,6 +84,7 @@ function judgeContent(
   }
   const compiled = findSchema(scene, schemas, schema, needs);
   if (compiled === 'waiting') return 'waiting';
+  if (compiled === 'unknown' && isChecked(checks, content)) return 'left-to-checks';
   if (compiled === 'unknown' || compiled === 'unusable' || json === undefined) {
     const id = compiled === 'unknown' ? 'schema-unknown' : 'schema-unusable';
     findings.push(finding(weightOf(scene), reasonOf(id, { name, schema }, reference)));
@@ -88,6 +99,15 @@ function judgeContent(
     findings.push(finding(weightOf(scene), reasonOf('schema-unusable', { name, schema }, reference)));
   }
   return verdict.result;
+}
+
+/** Whether the contract declares how the form of a result is judged, for a schema that is a name and nothing else. */
+function isChecked(checks: readonly DeclaredCheck[], { deliverable }: SubmittedContent): boolean {
+  return checks.some(
+    ({ type, deliverableId }) =>
+      type === 'schema_validation' &&
+      (deliverableId === undefined || deliverableId === deliverable?.deliverableId),
+  );
 }
 
 /** What cannot be validated matters where a criterion asks for it; elsewhere it is a note. */

@@ -57,21 +57,25 @@ export async function prepareWithFacts(facts: ReviewFacts, ports: ReviewPorts): 
   const known = { ...facts, contents, signatures, checks };
   let review = reviewSubmission(known);
   for (let round = 1; review !== undefined && review.needs.length > 0 && round <= MAX_ROUNDS; round += 1) {
-    const met = await Promise.all(
-      review.needs.map(async (need) => ({ need, found: await meet(need, known, ports) })),
-    );
-    for (const { need, found } of met) store(need, found, { contents, signatures, checks });
+    const found = await Promise.all(review.needs.map((need) => meetNeed(need, known, ports)));
+    for (const fact of found) storeFact(fact, { contents, signatures, checks });
     review = reviewSubmission(known);
   }
   return { review, facts: known };
 }
 
-type Found =
-  | { readonly kind: 'content'; readonly fact: ContentFact }
-  | { readonly kind: 'signature'; readonly fact: SignatureFact }
-  | { readonly kind: 'check'; readonly fact: CheckOutcome };
+/** What was found out for a need, and where it belongs in the facts. */
+export type FoundFact =
+  | { readonly kind: 'content'; readonly key: string; readonly fact: ContentFact }
+  | { readonly kind: 'signature'; readonly key: string; readonly fact: SignatureFact }
+  | { readonly kind: 'check'; readonly key: string; readonly fact: CheckOutcome };
 
-async function meet(need: ReviewNeed, facts: ReviewFacts, ports: ReviewPorts): Promise<Found> {
+/** Meets one need. Rejects only where the review wants what its own facts do not have. */
+export async function meetNeed(
+  need: ReviewNeed,
+  facts: Pick<ReviewFacts, 'world' | 'groupId' | 'offered'>,
+  ports: ReviewPorts,
+): Promise<FoundFact> {
   switch (need.kind) {
     case 'content': {
       const fetched = await ports.fetchContent(need.contentHash, need.maxBytes);
@@ -80,7 +84,7 @@ async function meet(need: ReviewNeed, facts: ReviewFacts, ports: ReviewPorts): P
         : fetched.differs === true
           ? { status: 'differs', foundHash: undefined }
           : { status: 'unavailable', problem: fetched.problem };
-      return { kind: 'content', fact };
+      return { kind: 'content', key: need.contentHash, fact };
     }
     case 'signature': {
       const document =
@@ -88,24 +92,25 @@ async function meet(need: ReviewNeed, facts: ReviewFacts, ports: ReviewPorts): P
           ? facts.world.get('artifact', facts.groupId, need.id)
           : findEvidence(facts, need.id);
       if (document === undefined) throw new Error(`the review wants ${needKey(need)}, which its facts lack`);
-      return { kind: 'signature', fact: signatureFact(need.document, document, ports.keys()) };
+      const fact = signatureFact(need.document, document, ports.keys());
+      return { kind: 'signature', key: signatureKey(need.document, need.id), fact };
     }
     default:
-      return { kind: 'check', fact: await ports.runCheck(need.program) };
+      return { kind: 'check', key: need.key, fact: await ports.runCheck(need.program) };
   }
 }
 
-function store(
-  need: ReviewNeed,
-  found: Found,
+/** Puts what was found where the next round of the review looks for it. */
+export function storeFact(
+  { kind, key, fact }: FoundFact,
   facts: {
     readonly contents: Map<string, ContentFact>;
     readonly signatures: Map<string, SignatureFact>;
     readonly checks: Map<string, CheckOutcome>;
   },
 ): void {
-  if (need.kind === 'content' && found.kind === 'content') facts.contents.set(need.contentHash, found.fact);
-  if (need.kind === 'signature' && found.kind === 'signature')
-    facts.signatures.set(signatureKey(need.document, need.id), found.fact);
-  if (need.kind === 'check' && found.kind === 'check') facts.checks.set(need.key, found.fact);
+  // Kind and fact belong together by the type of what was found.
+  if (kind === 'content') facts.contents.set(key, fact);
+  else if (kind === 'signature') facts.signatures.set(key, fact);
+  else facts.checks.set(key, fact);
 }

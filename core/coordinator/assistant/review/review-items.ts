@@ -4,7 +4,8 @@ import { satisfies } from '../../../domain/capabilities.ts';
 import { ORGANIZATION, type WorkItemRecord } from '../../../domain/world.ts';
 import type { AgentCard, CapabilityRef, Evidence } from '../../../protocol/generated/documents.ts';
 import { readReview } from './declared-checks.ts';
-import { ownerOfAgent, type ReviewScene } from './review-scene.ts';
+import { finding, ownerOfAgent, reasonOf, type ReviewScene } from './review-scene.ts';
+import type { ReviewFinding } from './review-types.ts';
 
 export interface ReviewItem {
   readonly record: WorkItemRecord;
@@ -57,6 +58,24 @@ export function assessmentsOf({ facts }: ReviewScene, { record }: ReviewItem): r
     .map((id) => facts.world.get('evidence', facts.groupId, id))
     .filter((evidence) => evidence !== undefined)
     .filter(({ type }) => type === 'reviewer_assessment');
+}
+
+/** A review is done when its reviewer has said something, good or bad, about each criterion that it was asked about. */
+export function findMissingAssessments({
+  facts,
+  contract,
+  submission,
+}: ReviewScene): readonly ReviewFinding[] {
+  if (readReview(contract) === undefined) return [];
+  const assessed = new Set(
+    submission.evidenceIds
+      .map((id) => facts.world.get('evidence', facts.groupId, id))
+      .filter((evidence) => evidence?.type === 'reviewer_assessment')
+      .flatMap((evidence) => evidence?.criterionIds ?? []),
+  );
+  return contract.acceptanceCriteria
+    .filter(({ criterionId }) => !assessed.has(criterionId))
+    .map(({ criterionId }) => finding('wrong', reasonOf('assessment-missing', { criterionId })));
 }
 
 /** What a reviewer has to be capable of. */

@@ -125,7 +125,10 @@ export function missionOf({ world, groupId }: ReviewFacts) {
 }
 
 /** Evidence that somebody can mean by its id: of the log, or handed over for this review. */
-export function findEvidence({ world, groupId, offered }: ReviewFacts, id: string): Evidence | undefined {
+export function findEvidence(
+  { world, groupId, offered }: Pick<ReviewFacts, 'world' | 'groupId' | 'offered'>,
+  id: string,
+): Evidence | undefined {
   return world.get('evidence', groupId, id) ?? offered.find(({ evidenceId }) => evidenceId === id);
 }
 

@@ -8,7 +8,7 @@ import { decideVerdict } from './decide-verdict.ts';
 import { weighEvidence } from './evidence-standing.ts';
 import { judgeIntegrity } from './integrity.ts';
 import { judgeSchemas } from './output-schemas.ts';
-import { findReviewItems } from './review-items.ts';
+import { findMissingAssessments, findReviewItems } from './review-items.ts';
 import { finding, openScene, reasonOf, recordIn } from './review-scene.ts';
 import type { Review, ReviewFacts, ReviewNeed, StepResult } from './review-types.ts';
 
@@ -21,7 +21,7 @@ export function reviewSubmission(facts: ReviewFacts): Review | undefined {
   const { checks, schemas } = declared.ok ? declared.value : { checks: [], schemas: [] };
   const steps: StepResult[] = [
     judgeIntegrity(scene),
-    judgeSchemas(scene, schemas),
+    judgeSchemas(scene, schemas, checks),
     judgeChecks(scene, checks),
   ];
   if (!declared.ok) {
@@ -32,6 +32,7 @@ export function reviewSubmission(facts: ReviewFacts): Review | undefined {
     );
     steps.push({ findings: [finding('doubtful', reason)], results: [], needs: [] });
   }
+  steps.push({ findings: findMissingAssessments(scene), results: [], needs: [] });
   const reviews = findReviewItems(scene);
   const weighed = weighEvidence(scene, reviews);
   const own = steps.flatMap(({ results }) => results);

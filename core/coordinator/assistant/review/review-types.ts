@@ -141,6 +141,7 @@ export type ReviewReasonId =
   | 'manifest-of-old-epoch'
   | 'source-unknown'
   | 'deliverable-missing'
+  | 'assessment-missing'
   // Schemas
   | 'json-broken'
   | 'schema-violated'

@@ -29,6 +29,7 @@ export const REVIEW_WORDS_DE: ReviewWords = {
     'source-unknown': (v) => `${v['name']}: Die Quelle ${v['sourceHash']} ist hier nicht bekannt`,
     'deliverable-missing': (v) =>
       `${v['deliverableId']} fehlt: Kein Artifact hat das Schema ${v['schema']} und den Medientyp ${v['mediaType']}`,
+    'assessment-missing': (v) => `${v['criterionId']}: Die Prüfung sagt nichts darüber`,
     'json-broken': (v) => `${v['name']} ist kein JSON`,
     'schema-violated': (v) =>
       `${v['name']} verletzt sein Schema ${v['schema']}${v['at'] === '' ? '' : ` bei ${v['at']}`}`,

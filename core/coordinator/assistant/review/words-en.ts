@@ -29,6 +29,7 @@ export const REVIEW_WORDS_EN: ReviewWords = {
     'source-unknown': (v) => `${v['name']}: its source ${v['sourceHash']} is not known here`,
     'deliverable-missing': (v) =>
       `${v['deliverableId']} is missing: no Artifact has the schema ${v['schema']} and the media type ${v['mediaType']}`,
+    'assessment-missing': (v) => `${v['criterionId']}: the review says nothing about it`,
     'json-broken': (v) => `${v['name']} is no JSON`,
     'schema-violated': (v) =>
       `${v['name']} breaks its schema ${v['schema']}${v['at'] === '' ? '' : ` at ${v['at']}`}`,
