@@ -25,6 +25,8 @@ export interface AgentDeskLinkOptions {
   /** Opens the client side on what is kept. Again after a time offline: a client that was stopped is over. */
   readonly openClient: () => Promise<SyncClient>;
   readonly store: ReplicaStore;
+  /** The file of the store, where it is one. */
+  readonly logPath?: string;
   /** Milliseconds since 1970, by this computer. */
   readonly wallMs: () => number;
   readonly onFault: (error: unknown) => void;
@@ -36,6 +38,7 @@ export class AgentDeskLink implements DeskLink {
   readonly actor: Actor;
   readonly name: string;
   readonly keyId: string;
+  readonly logPath: string | undefined;
   private readonly options: AgentDeskLinkOptions;
   private readonly listeners = new Set<LinkListener>();
   private stops: (() => void)[] = [];
@@ -53,6 +56,7 @@ export class AgentDeskLink implements DeskLink {
     this.actor = { type: 'agent', id: client.agentId };
     this.name = options.name;
     this.keyId = options.keyId;
+    this.logPath = options.logPath;
     this.lostAtMs = options.wallMs();
     this.listenTo(client);
   }

@@ -204,7 +204,9 @@ export class ProfileConnections implements ConnectionService {
     for (const { connectionId, kind, identities } of all.filter(({ removed }) => removed === 'forgotten')) {
       for (const { actor } of identities) {
         const path = paths.replica(connectionId, actor);
-        for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
+        for (const suffix of ['', '-wal', '-shm', '.history', '.history-wal', '.history-shm']) {
+          await rm(`${path}${suffix}`, { force: true });
+        }
       }
       if (kind === 'embedded') await rm(paths.organization(connectionId), { recursive: true, force: true });
     }

@@ -26,6 +26,9 @@ import { createDeskRouter } from './desk-router.ts';
 import { createDeskRpc, type DeskPort, MAX_FRAME_BYTES } from './desk-rpc.ts';
 import { type DeskServer, startDeskServer } from './desk-server.ts';
 import type { DemoHost, DeskServices, SystemService } from './desk-services.ts';
+import { HistoryDesk } from './history-desk.ts';
+import { HistoryReader } from './history-reader.ts';
+import { sourceAt } from './history-sources.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
 
@@ -107,6 +110,8 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       }
     }, onFault);
     closers.push(async () => stopWatch());
+    const reader = new HistoryReader();
+    closers.push(() => reader.close());
     const connections = new ProfileConnections({
       keys,
       desk,
@@ -114,7 +119,13 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       onFault,
       users: {
         opened: (connectionId) => briefs.takeUp(connectionId),
-        closing: (connectionId, forget) => briefs.leave(connectionId, forget),
+        closing: async (connectionId, forget) => {
+          await briefs.leave(connectionId, forget);
+          // A file that is open here could not be deleted everywhere.
+          await reader.release(
+            desk.connection(connectionId)?.links.flatMap(({ logPath }) => logPath ?? []) ?? [],
+          );
+        },
       },
     });
     closers.push(() => connections.closeAll());
@@ -143,7 +154,11 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     };
     const demo = options.createDemo?.({ desk, keys, profileFolder, onFault });
     if (demo !== undefined) closers.push(() => demo.close());
+    const history = new HistoryDesk(desk, reader, (connectionId, groupId) =>
+      sourceAt(desk, connectionId, groupId),
+    );
     const services: DeskServices = {
+      history,
       desk,
       system,
       connections,

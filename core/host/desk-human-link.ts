@@ -30,6 +30,8 @@ export interface HumanLinkOptions {
   readonly signer: KeySigner;
   readonly organizationId: string;
   readonly store: ReplicaStore;
+  /** The file of the store, where it is one. */
+  readonly logPath?: string;
   readonly controlPlane: ControlPlaneClient;
   readonly groupAuthorityId?: string;
   readonly freshMs: number;
@@ -50,6 +52,7 @@ export class HumanLink implements DeskLink {
   readonly actor: Actor;
   readonly name: string;
   readonly keyId: string;
+  readonly logPath: string | undefined;
   readonly sessionEpoch = undefined;
   readonly sessionOpenedAtMs = undefined;
   private readonly options: HumanLinkOptions;
@@ -69,6 +72,7 @@ export class HumanLink implements DeskLink {
     this.actor = options.actor;
     this.name = options.name;
     this.keyId = options.signer.keyId;
+    this.logPath = options.logPath;
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.lostAtMs = this.clock.wallMs();
     const { log, outbox } = make(this);

@@ -158,6 +158,7 @@ async function openAgent(
     name: identity.name,
     keyId: identity.keyId,
     store,
+    logPath: options.paths.replica(kept.connectionId, identity.actor),
     wallMs: () => Date.now(),
     onFault,
     openClient: () =>
@@ -197,6 +198,7 @@ async function openHuman(
     signer,
     organizationId,
     store,
+    logPath: options.paths.replica(kept.connectionId, identity.actor),
     controlPlane: new ControlPlaneClient({
       address: address.value,
       onDate: (serverMs) => {

@@ -13,7 +13,7 @@ import {
   groupSyncSource,
   statusSource,
 } from '../coordinator/desk-runtime/rows/connection-rows.ts';
-import { eventRow, historySource, readEventPage } from '../coordinator/desk-runtime/rows/history-rows.ts';
+import { historySource, readEventPage } from '../coordinator/desk-runtime/rows/history-rows.ts';
 import { missionsSource } from '../coordinator/desk-runtime/rows/mission-rows.ts';
 import { fixModel } from '../coordinator/desk-runtime/rows/fix-rows.ts';
 import { outboxRow, outboxSource } from '../coordinator/desk-runtime/rows/outbox-rows.ts';
@@ -30,7 +30,6 @@ import {
   readMessages,
 } from '../coordinator/desk-runtime/rows/talk-rows.ts';
 import { workItemSource } from '../coordinator/desk-runtime/rows/work-rows.ts';
-import { parseEvent } from '../coordinator/desk-runtime/group-log.ts';
 import { textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
 import { previewOf } from './desk-preview.ts';
@@ -41,7 +40,7 @@ import { termProcedures } from './desk-terms.ts';
 
 /** Every procedure of the contract. */
 export function createDeskRouter(services: DeskServices) {
-  const { desk, system, connections, keys, briefs, demo } = services;
+  const { desk, system, connections, keys, briefs, demo, history } = services;
   const os = implement(deskContract);
   const fault = (code: LocalFaultCode) => textsOf(desk.language).fault(code);
   const done = () => ({ ok: true as const, value: {} });
@@ -270,17 +269,13 @@ export function createDeskRouter(services: DeskServices) {
         const page = await readEventPage(desk, connection, input.groupId, { before, limit });
         return page === undefined ? fault('no-group') : { ok: true, value: page };
       }),
-      read: os.history.read.handler(async ({ input }) => {
-        const connection = desk.connection(input.connectionId);
-        if (connection === undefined) return fault('no-connection');
-        const kept = await connection
-          .sourceOf(input.groupId)
-          ?.readEvents(input.groupId, input.sequence - 1, 1);
-        const [event] = kept ?? [];
-        if (event?.sequence !== input.sequence) return fault('no-event');
-        const row = eventRow(textsOf(desk.language), connection, connection.view(), parseEvent(event.bytes));
-        return { ok: true, value: { row, signedText: Buffer.from(event.bytes).toString('utf8') } };
-      }),
+      window: os.history.window.handler(({ input }) => history.window(input)),
+      locate: os.history.locate.handler(({ input }) => history.locate(input)),
+      kinds: os.history.kinds.handler(({ input }) => history.kinds(input)),
+      refused: os.history.refused.handler(({ input }) => history.refused(input)),
+      items: os.history.items.handler(({ input }) => history.items(input)),
+      times: os.history.times.handler(({ input }) => history.times(input)),
+      read: os.history.read.handler(({ input }) => history.read(input)),
     },
     artifacts: {
       follow: os.artifacts.follow.handler(({ input: { connectionId, groupId }, signal }) =>

@@ -10,6 +10,7 @@ import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import type { Result } from '../protocol/result.ts';
+import type { HistoryDesk } from './history-desk.ts';
 
 /** There is nothing to say but that it was done. */
 export type Nothing = NoSummary;
@@ -116,6 +117,12 @@ export interface DemoHost extends DemoService {
   close(): Promise<void>;
 }
 
+/** What a window asks of histories; rows and words are ready to be shown. */
+export type HistoryService = Pick<
+  HistoryDesk,
+  'window' | 'locate' | 'kinds' | 'refused' | 'items' | 'times' | 'read'
+>;
+
 export interface DeskServices {
   readonly desk: DeskRuntime;
   readonly system: SystemService;
@@ -123,5 +130,6 @@ export interface DeskServices {
   readonly keys: KeyService;
   readonly briefs: BriefService;
   readonly demo: DemoService;
+  readonly history: HistoryService;
   readonly onFault: (error: unknown) => void;
 }

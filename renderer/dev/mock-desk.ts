@@ -6,6 +6,7 @@ import type { DraftRow } from '../../core/contract/intents.ts';
 import type { OutboxRow } from '../../core/contract/outbox.ts';
 import type { Settings } from '../../core/contract/system.ts';
 import type { Fault, Language } from '../../core/contract/values.ts';
+import { mockHistory } from './mock-history.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
 import { mockTerms } from './mock-terms.ts';
@@ -312,18 +313,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
     history: {
       follow: os.history.follow.handler(({ signal }) => rows.history.follow(signal)),
       page: os.history.page.handler(() => ({ ok: true as const, value: { rows: [], hasOlder: false } })),
-      read: os.history.read.handler(({ input }) => {
-        const row = rows.history.rows.find(({ sequence }) => sequence === input.sequence);
-        if (row === undefined)
-          return refuse('unknown-event', 'There is no such Event here.', 'Dieses Event gibt es hier nicht.');
-        return {
-          ok: true as const,
-          value: {
-            row,
-            signedText: JSON.stringify({ kind: row.kind, groupSequence: row.sequence }, null, 2),
-          },
-        };
-      }),
+      ...mockHistory(os.history, () => context, isEmpty),
     },
     artifacts: {
       follow: os.artifacts.follow.handler(({ signal }) => rows.artifacts.follow(signal)),

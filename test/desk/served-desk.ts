@@ -46,6 +46,7 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     keys: absent as DeskServices['keys'],
     briefs: absent as DeskServices['briefs'],
     demo: absent as DeskServices['demo'],
+    history: absent as DeskServices['history'],
   };
 }
 

@@ -55,6 +55,8 @@ export interface DeskLink {
   readonly actor: Actor;
   readonly name: string;
   readonly keyId: string;
+  /** The file in which its log is kept; undefined where it is kept nowhere. */
+  readonly logPath?: string | undefined;
   readonly world: World;
   readonly status: LinkStatus;
   /** Since when it has not been online, by the clock of this computer. */

@@ -1,5 +1,6 @@
 // What an Event tells people: the facts of its sentence, and where something begins or ends with it. Only what stands in the
 // Event counts, so that a file without any state can be read as well.
+import type { Person } from '../../../contract/values.ts';
 import type {
   Actor,
   AgentCard,
@@ -17,7 +18,7 @@ import { shortId } from './row-context.ts';
 
 /** How people call Principals and WorkItems where a history is read. */
 export interface HistoryNames {
-  person(actor: Actor): { readonly type: Actor['type']; readonly id: string; readonly name: string };
+  person(actor: Actor): Person;
   itemTitle(groupId: string | undefined, workItemId: string): string | undefined;
 }
 
@@ -45,7 +46,7 @@ interface Told {
   readonly delegationGrant?: { readonly granteeAgentId: string };
   readonly cooperationOverrideGrant?: { readonly beneficiary: Actor; readonly reason: string };
   readonly previousCoordinatorAgentId?: string;
-  readonly lease?: { readonly epoch?: number };
+  readonly lease?: { readonly coordinatorEpoch?: number; readonly ownershipEpoch?: number };
   readonly coordinatorEpoch?: number;
   readonly evidence?: readonly unknown[];
   readonly artifactHashes?: readonly string[];
@@ -136,7 +137,9 @@ function whomOf(told: Told, names: HistoryNames): string {
 function epochOf(kind: string, told: Told): number {
   const { mission, workItem, membership } = told;
   if (kind.startsWith('mission.coordinator.')) {
-    return told.coordinatorEpoch ?? mission?.coordinator.coordinatorEpoch ?? told.lease?.epoch ?? 0;
+    return (
+      told.coordinatorEpoch ?? mission?.coordinator.coordinatorEpoch ?? told.lease?.coordinatorEpoch ?? 0
+    );
   }
   if (kind === 'work.contract.revised') return workItem?.contract.contractVersion ?? 0;
   if (kind.startsWith('mission.')) {
@@ -147,6 +150,7 @@ function epochOf(kind: string, told: Told): number {
     told.ownershipEpoch ??
     membership?.membershipEpoch ??
     workItem?.owner?.ownershipEpoch ??
+    told.lease?.ownershipEpoch ??
     0
   );
 }

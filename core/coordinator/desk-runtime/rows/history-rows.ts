@@ -10,7 +10,9 @@ import { parseEvent } from '../group-log.ts';
 import type { LiveSource } from '../live-queries.ts';
 import { RowCache } from '../row-cache.ts';
 import type { EventKind } from '../words/row-words.ts';
+import { sentenceOf } from '../words/event-sentences.ts';
 import { say, type Texts } from '../words/texts.ts';
+import { factsOf, type HistoryNames, markOf } from './event-facts.ts';
 import { personOf, sortDown, textsFor } from './row-context.ts';
 
 /** So many of the newest Events are kept up to date in a window. */
@@ -76,12 +78,43 @@ export function eventRow(
   view: DeskConnection,
   event: Event,
 ): EventRow {
+  return plainRow(texts, namesOf(connection, view), event);
+}
+
+/** How people and WorkItems are called at a connection. */
+export function namesOf(connection: RunningConnection, view: DeskConnection): HistoryNames {
+  return {
+    person: (actor) => personOf(connection, view, actor),
+    itemTitle: (groupId, workItemId) =>
+      groupId === undefined
+        ? undefined
+        : view.world.get('workItem', groupId, workItemId)?.document.contract.goal,
+  };
+}
+
+/** With its sentence and what begins with it. Of a Message that was taken back only that is said. */
+export function tellingRow(
+  texts: Texts,
+  names: HistoryNames,
+  event: Event,
+  takenBackAt: number | undefined,
+): EventRow {
+  const { kind } = event;
+  const mark = markOf(event, names);
+  const isGone = takenBackAt !== undefined && takenBackAt !== event.sequence;
+  const sentence = isGone ? undefined : sentenceOf(texts.language, kind, factsOf(event, names));
+  return {
+    ...plainRow(texts, names, event),
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(mark === undefined ? {} : { mark }),
+    ...(isGone ? { takenBackAt } : {}),
+  };
+}
+
+function plainRow(texts: Texts, names: HistoryNames, event: Event): EventRow {
   const { eventId, sequence = 0, kind, actor, occurredAt, workItemId, cause, groupId } = event;
   const name = kind in texts.row.events ? texts.row.events[kind as EventKind] : kind;
-  const item =
-    groupId === undefined || workItemId === undefined
-      ? undefined
-      : view.world.get('workItem', groupId, workItemId)?.document.contract.goal;
+  const item = workItemId === undefined ? undefined : names.itemTitle(groupId, workItemId);
   return {
     id: String(sequence),
     sort: sortDown(sequence),
@@ -89,7 +122,7 @@ export function eventRow(
     sequence,
     kind,
     words: say(`event.${kind}`, name),
-    actor: personOf(connection, view, actor),
+    actor: names.person(actor),
     occurredAtMs: msOf(occurredAt),
     cause: { type: cause.type, id: cause.id },
     ...(workItemId === undefined ? {} : { workItemId }),

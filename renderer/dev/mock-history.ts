@@ -1,0 +1,192 @@
+// Histories of the sample desk: the same answers as those of a host, from rows that are all there.
+import {
+  type EventDetail,
+  type EventRow,
+  type ItemDigestModel,
+  TIME_BUCKETS,
+  type TimeLane,
+} from '../../core/contract/history.ts';
+import { type FilterTerm, matchesKind, parseFilter } from '../../core/contract/history-filter.ts';
+import type { implement } from '@orpc/server';
+import type { deskContract } from '../../core/contract/contract.ts';
+import { sampleLog, sampleRefused } from './sample-history.ts';
+import type { SampleContext } from './sample-world.ts';
+
+/** Ascending by sequence. */
+type Log = readonly EventRow[];
+
+type History = ReturnType<typeof implement<typeof deskContract>>['history'];
+
+export function mockHistory(os: History, contextNow: () => SampleContext, isEmpty: boolean) {
+  const logNow = (): Log => (isEmpty ? [] : sampleLog(contextNow()));
+  const reachOf = (log: Log) => {
+    const head = log.at(-1)?.sequence ?? 0;
+    return { startsAfter: 0, cursor: head, indexedThrough: head };
+  };
+  return {
+    window: os.window.handler(({ input: { filter, from, limit } }) => {
+      const log = logNow();
+      const found = filterLog(log, filter);
+      return {
+        ok: true as const,
+        value: { rows: found.slice(from, from + limit), total: found.length, reach: reachOf(log) },
+      };
+    }),
+    locate: os.locate.handler(({ input: { filter, sequence } }) => {
+      const found = filterLog(logNow(), filter);
+      const place = found.findLastIndex((row) => row.sequence <= sequence);
+      return { ok: true as const, value: { place, total: found.length } };
+    }),
+    kinds: os.kinds.handler(() => ({
+      ok: true as const,
+      value: {
+        kinds: [...Map.groupBy(logNow(), ({ kind }) => kind)]
+          .map(([kind, rows]) => ({
+            kind,
+            words: rows[0]?.words ?? contextNow().say(kind, kind),
+            count: rows.length,
+          }))
+          .toSorted((a, b) => b.count - a.count),
+      },
+    })),
+    refused: os.refused.handler(() => ({
+      ok: true as const,
+      value: { commands: isEmpty ? [] : [...sampleRefused(contextNow())] },
+    })),
+    items: os.items.handler(({ input }) => {
+      const log = logNow();
+      return {
+        ok: true as const,
+        value: { items: digestLog(filterLog(log, input.filter)), reach: reachOf(log) },
+      };
+    }),
+    times: os.times.handler(({ input }) => {
+      const log = logNow();
+      return { ok: true as const, value: { ...timeLog(filterLog(log, input.filter)), reach: reachOf(log) } };
+    }),
+    read: os.read.handler(({ input }) => {
+      const log = logNow();
+      const row = log.find(({ sequence }) => sequence === input.sequence);
+      if (row === undefined) {
+        const words = contextNow().say('There is no such Event here.', 'Dieses Event gibt es hier nicht.');
+        return { ok: false as const, fault: { code: 'no-event', words } };
+      }
+      return { ok: true as const, value: detailOf(log, row, contextNow()) };
+    }),
+  };
+}
+
+function filterLog(log: Log, text: string): Log {
+  const { terms, fromSequence = 0, throughSequence = Infinity } = parseFilter(text);
+  const byKey = Map.groupBy(terms, ({ key, isExcluded }) => `${key} ${isExcluded}`);
+  return log.filter(
+    (row) =>
+      row.sequence >= fromSequence &&
+      row.sequence <= throughSequence &&
+      [...byKey.values()].every((group) => {
+        const isMet = (term: FilterTerm): boolean => matches(row, term);
+        if (group[0]?.isExcluded === true) return !group.some(isMet);
+        return group[0]?.key === 'text' ? group.every(isMet) : group.some(isMet);
+      }),
+  );
+}
+
+function matches(row: EventRow, { key, value }: FilterTerm): boolean {
+  const has = (text: string | undefined): boolean =>
+    text?.toLocaleLowerCase().includes(value.toLocaleLowerCase()) === true;
+  switch (key) {
+    case 'kind':
+      return matchesKind(row.kind, value);
+    case 'actor':
+      return has(row.actor.id) || has(row.actor.name);
+    case 'item':
+      return has(row.workItemId) || has(row.title);
+    case 'text':
+      return has(row.sentence);
+    case 'cause':
+      return row.cause?.id === value;
+    case 'event':
+      return row.eventId === value;
+    default:
+      return true;
+  }
+}
+
+function digestLog(log: Log): ItemDigestModel[] {
+  return [...Map.groupBy(log, ({ workItemId }) => workItemId)]
+    .flatMap(([workItemId, rows]): ItemDigestModel[] => {
+      const [first] = rows;
+      const last = rows.at(-1);
+      if (first === undefined || last === undefined) return [];
+      return [
+        {
+          ...(workItemId === undefined ? {} : { workItemId }),
+          title: first.title ?? '',
+          count: rows.length,
+          firstSequence: first.sequence,
+          lastSequence: last.sequence,
+          firstAtMs: first.occurredAtMs,
+          lastAtMs: last.occurredAtMs,
+          last,
+        },
+      ];
+    })
+    .toSorted((a, b) => b.lastSequence - a.lastSequence);
+}
+
+function timeLog(log: Log): { fromMs: number; throughMs: number; lanes: TimeLane[] } {
+  const fromMs = log[0]?.occurredAtMs ?? 0;
+  const throughMs = log.at(-1)?.occurredAtMs ?? 0;
+  const widthMs = Math.max(1, (throughMs - fromMs + 1) / TIME_BUCKETS);
+  const lanes = [...Map.groupBy(log, ({ workItemId }) => workItemId)].map(([workItemId, rows]): TimeLane => ({
+    ...(workItemId === undefined ? {} : { workItemId }),
+    title: rows[0]?.title ?? '',
+    count: rows.length,
+    buckets: [...Map.groupBy(rows, (row) => Math.floor((row.occurredAtMs - fromMs) / widthMs))].map(
+      ([at, found]) => ({
+        at,
+        count: found.length,
+        firstSequence: found[0]?.sequence ?? 0,
+        lastSequence: found.at(-1)?.sequence ?? 0,
+      }),
+    ),
+  }));
+  return { fromMs, throughMs, lanes };
+}
+
+function detailOf(log: Log, row: EventRow, { say, nowMs }: SampleContext): EventDetail {
+  const document = {
+    protocolVersion: '0.1',
+    eventId: row.eventId,
+    sequence: row.sequence,
+    kind: row.kind,
+    actor: { type: row.actor.type, id: row.actor.id },
+    cause: row.cause,
+    occurredAt: new Date(row.occurredAtMs).toISOString(),
+    payload: {
+      ...(row.workItemId === undefined ? {} : { workItemId: row.workItemId }),
+      note: row.sentence,
+      artifactHashes: ['sha256:9f2c41d0aa', 'sha256:77ab03ce19'],
+    },
+    acceptedBy: { type: 'service', id: 'urn:acme:service:authority' },
+    signature: { keyId: 'urn:acme:key:authority:3', value: 'a91fE0…' },
+  };
+  return {
+    row,
+    ...(row.takenBackAt === undefined ? { signedText: JSON.stringify(document) } : {}),
+    acceptedBy: { type: 'service', id: 'urn:acme:service:authority', name: 'acme.example' },
+    correlationId: `urn:acme:correlation:${row.sequence % 7}`,
+    signature: {
+      keyId: 'urn:acme:key:authority:3',
+      signer: { type: 'service', id: 'urn:acme:service:authority', name: 'acme.example' },
+      validFromMs: nowMs - 90 * 86_400_000,
+      validUntilMs: nowMs + 275 * 86_400_000,
+      protectedTime: new Date(row.occurredAtMs).toISOString(),
+      signingHash: `sha256:5d${row.sequence}c0ffee0a1b2c3d4e5f60718293a4b5c6d7e8f9012345678`,
+      verdict: 'verified',
+      verdictWords: say('verified with pinned registry', 'geprüft mit festgehaltener Registry'),
+    },
+    sameCause: log.filter(({ cause }) => cause !== undefined && cause.id === row.cause?.id),
+    effects: log.filter(({ cause }) => cause?.id === row.eventId),
+  };
+}

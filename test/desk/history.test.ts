@@ -1,0 +1,198 @@
+// The history of a Group as a window asks for it, at a whole host: places in the log, filters, single Events, and what leaves
+// the index again.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeskClient } from '../../core/contract/contract.ts';
+import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
+import { MIN_COST_N } from '../../core/keys/passphrase.ts';
+import { createMission, PATIENCE_MS, stateOf, valueOf } from './desk-client.ts';
+
+/** For tests only. */
+const PASSPHRASE = 'correct horse battery staple for tests';
+
+let profile: string;
+let host: DeskHost;
+let client: DeskClient;
+let place: { readonly connectionId: string; readonly groupId: string };
+const faults: unknown[] = [];
+
+function start(): Promise<DeskHost> {
+  return startDeskHost({
+    profileFolder: profile,
+    shell: 'browser',
+    appVersion: '0.0.0-test',
+    onFault: (error) => faults.push(error),
+    keyStore: 'passphrase-file',
+    passphraseCostN: MIN_COST_N,
+  });
+}
+
+/** Signs an intent and waits until the Authority has accepted it. */
+async function act(kind: string, form: Readonly<Record<string, unknown>>): Promise<string> {
+  const { connectionId, groupId } = place;
+  const sheet = valueOf(
+    await client.intents.sheet({ connectionId, intent: { kind, groupId, form } as never }),
+  );
+  const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
+  if (signed.kind !== 'kept') throw new Error(signed.kind);
+  await stateOf(
+    client,
+    (options) => client.outbox.follow(undefined, options),
+    ({ rows }) => rows.some((row) => row.actionId === signed.actionId && row.state === 'accepted'),
+  );
+  return signed.actionId;
+}
+
+async function say(text: string): Promise<void> {
+  const { rows } = await stateOf(
+    client,
+    (options) => client.conversations.follow(place, options),
+    (state) => state.rows.length > 0,
+  );
+  await act('message.post', {
+    conversationId: rows[0]?.conversationId ?? '',
+    content: [{ type: 'text', text }],
+  });
+}
+
+async function rowsFor(filter: string) {
+  return valueOf(await client.history.window({ ...place, filter, from: 0, limit: 100 }));
+}
+
+beforeAll(async () => {
+  profile = await mkdtemp(join(tmpdir(), 'heddle-history-'));
+  host = await start();
+  ({ client } = host);
+  valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));
+  const { connectionId } = valueOf(await client.connections.createLocal({ name: 'Mine', personName: 'Ada' }));
+  place = { connectionId, groupId: await createMission(client, connectionId) };
+  await say('The token stays out of the logs');
+  await say('Nobody needs a Größenangabe here');
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  await host.stop();
+  await rm(profile, { recursive: true, force: true });
+});
+
+describe('the history of a Group', () => {
+  test('is read by place from the oldest on, with a sentence for each Event', async () => {
+    const all = await rowsFor('');
+    expect(all.rows.map(({ sequence }) => sequence)).toEqual(all.rows.map((_row, index) => index + 1));
+    expect(all.total).toBe(all.rows.length);
+    expect(all.rows[0]).toMatchObject({
+      kind: 'mission.created',
+      sentence: 'Ada creates the Mission “Audit”.',
+      actor: { name: 'Ada' },
+    });
+    const second = valueOf(await client.history.window({ ...place, filter: '', from: 1, limit: 1 }));
+    expect(second.rows).toEqual([all.rows[1]]);
+    expect(faults).toEqual([]);
+  });
+
+  test('is filtered by kind, person, words and range', async () => {
+    const all = await rowsFor('');
+    const messages = await rowsFor('kind:message.*');
+    expect(messages.rows.map(({ kind }) => kind)).toEqual(['message.posted', 'message.posted']);
+    const others = await rowsFor('-kind:message.*');
+    expect(others.total + messages.total).toBe(all.total);
+    expect((await rowsFor('text:"token stays"')).rows.map(({ sentence }) => sentence)).toEqual([
+      'Mine Coordinator: The token stays out of the logs',
+    ]);
+    // From the beginning of a word.
+    expect((await rowsFor('größen')).total).toBe(1);
+    expect((await rowsFor('angabe')).total).toBe(0);
+    expect((await rowsFor('actor:coordinator kind:message.*')).total).toBe(2);
+    expect((await rowsFor('actor:nobody')).total).toBe(0);
+    expect((await rowsFor('seq:1')).rows.map(({ sequence }) => sequence)).toEqual([1]);
+    const last = messages.rows.at(-1)?.sequence ?? 0;
+    const located = valueOf(
+      await client.history.locate({ ...place, filter: 'kind:message.*', sequence: last }),
+    );
+    expect(located).toEqual({ place: 1, total: 2 });
+  });
+
+  test('tells of one Event what caused it, who accepted it, and what its signature proves (SIG-031)', async () => {
+    const [message] = (await rowsFor('text:token')).rows;
+    const detail = valueOf(await client.history.read({ ...place, sequence: message?.sequence ?? 0 }));
+    expect(detail.acceptedBy.type).toBe('service');
+    expect(detail.signature).toMatchObject({
+      verdict: 'verified',
+      verdictWords: { text: 'verified with pinned registry' },
+      signer: { type: 'service' },
+    });
+    expect(detail.signature.signingHash).toMatch(/^sha256:[0-9a-f]{64}$/u);
+    expect(detail.sameCause.map(({ sequence }) => sequence)).toContain(message?.sequence);
+    expect(JSON.parse(detail.signedText ?? '{}')).toMatchObject({ eventId: message?.eventId });
+    const none = await client.history.read({ ...place, sequence: 9_999 });
+    expect(none).toMatchObject({ ok: false, fault: { code: 'no-event' } });
+  });
+
+  test('comes to something by WorkItem and by time', async () => {
+    const all = await rowsFor('');
+    const { items } = valueOf(await client.history.items({ ...place, filter: '' }));
+    expect(items.reduce((sum, { count }) => sum + count, 0)).toBe(all.total);
+    const { lanes, fromMs, throughMs } = valueOf(await client.history.times({ ...place, filter: '' }));
+    expect(lanes.flatMap(({ buckets }) => buckets).reduce((sum, { count }) => sum + count, 0)).toBe(
+      all.total,
+    );
+    expect(fromMs).toBeLessThanOrEqual(throughMs);
+    const { kinds } = valueOf(await client.history.kinds(place));
+    expect(kinds.find(({ kind }) => kind === 'message.posted')).toMatchObject({ count: 2 });
+  });
+
+  test('hides what was redacted, and forgets its words (MSG-015)', async () => {
+    const { rows: conversations } = await stateOf(
+      client,
+      (options) => client.conversations.follow(place, options),
+      (state) => state.rows.length > 0,
+    );
+    const conversationId = conversations[0]?.conversationId ?? '';
+    const { rows: messages } = await stateOf(
+      client,
+      (options) => client.conversations.messages({ ...place, conversationId }, options),
+      (state) => state.rows.length === 2,
+    );
+    const target = messages.find(({ content }) => JSON.stringify(content).includes('token'));
+    const posted = (await rowsFor('text:token')).rows[0]?.sequence ?? 0;
+    await act('message.redact', {
+      targetMessageId: target?.messageId ?? '',
+      reason: 'wrong place',
+    });
+    expect((await rowsFor('text:token')).total).toBe(0);
+    const { rows } = await rowsFor(`seq:${posted}`);
+    expect(rows[0]?.takenBackAt).toBeGreaterThan(posted);
+    expect(rows[0]?.sentence).toBeUndefined();
+    const detail = valueOf(await client.history.read({ ...place, sequence: posted }));
+    expect(detail.signedText).toBeUndefined();
+    expect(detail.signature.verdict).toBe('verified');
+  });
+
+  test('says that there is no such Group', async () => {
+    const answer = await client.history.window({
+      ...place,
+      groupId: 'urn:x:none',
+      filter: '',
+      from: 0,
+      limit: 1,
+    });
+    expect(answer).toMatchObject({ ok: false, fault: { code: 'no-group' } });
+  });
+
+  test('makes an index anew that is damaged', async () => {
+    const before = await rowsFor('kind:message.*');
+    const path = host.desk.connection(place.connectionId)?.sourceOf(place.groupId)?.logPath ?? '';
+    await host.stop();
+    await rm(`${path}.history-wal`, { force: true });
+    await rm(`${path}.history-shm`, { force: true });
+    await writeFile(
+      `${path}.history`,
+      'no index at all, but long enough to be taken for something'.repeat(40),
+    );
+    host = await start();
+    ({ client } = host);
+    expect(await rowsFor('kind:message.*')).toEqual(before);
+  });
+});
