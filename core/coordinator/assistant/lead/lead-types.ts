@@ -17,6 +17,8 @@ export interface PlannedWork {
   readonly workItemId: string;
   readonly contract: WorkContract;
   readonly parentWorkItemId?: string;
+  /** The open Work Proposal whose very contract this is. */
+  readonly proposalId?: string;
 }
 
 /** What answers a blocked Worker without a person (WORK-053). */

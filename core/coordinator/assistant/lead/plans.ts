@@ -7,7 +7,7 @@ import type { Leading } from './leading.ts';
 export function wishPlan(lead: Leading): void {
   const { scene, groupId, step } = lead;
   const planned = new Set(scene.plan.map(({ workItemId }) => workItemId));
-  for (const { workItemId, contract, parentWorkItemId } of scene.plan) {
+  for (const { workItemId, contract, parentWorkItemId, proposalId } of scene.plan) {
     if (lead.item(workItemId) !== undefined) continue;
     const needed = [
       ...contract.dependencyWorkItemIds,
@@ -31,6 +31,7 @@ export function wishPlan(lead: Leading): void {
       workItemId,
       contract,
       ...(parentWorkItemId === undefined ? {} : { parentWorkItemId }),
+      ...(proposalId === undefined ? {} : { proposalId }),
     };
     const proposals = [propose({ kind: 'work.authorize', groupId, form }, [reason])];
     step.wish({ key, area: 'plan', workItemId, proposals });
