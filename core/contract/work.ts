@@ -2,12 +2,14 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { live, noSummary, rowBase } from './live.ts';
+import { figure, reasonModel } from './reasons.ts';
 import {
   action,
   budgetDimension,
   document,
   id,
   instantMs,
+  outcome,
   person,
   workItemAddress,
   words,
@@ -59,6 +61,83 @@ export const candidateRow = z.object({
   evidenceIds: z.array(id).optional(),
   obstacles: z.array(words),
 });
+
+/** What a ranking weighs. */
+export const TERM_IDS = ['deadlineFit', 'cost', 'reliability', 'load', 'fairness'] as const;
+
+/** A candidate with everything that its place follows from; the row id is the Agent's. */
+export const rankedRow = rowBase.extend({
+  ...candidateRow.shape,
+  /** Lower tiers stand before higher ones, whatever the score: who was asked in vain, and who is not heard. */
+  tier: z.int(),
+  /** Of 1,000. Zero where it may not be asked. */
+  score: z.int(),
+  terms: z.array(
+    z.object({
+      id: z.enum(TERM_IDS),
+      words,
+      weight: z.int(),
+      /** Of 1,000; those for unknown where nothing is known. */
+      points: z.int(),
+      isKnown: z.boolean(),
+      /** What it adds to the score, of 1,000. */
+      adds: z.int(),
+      figures: z.array(figure),
+    }),
+  ),
+  /** The filters, those that speak against it first. */
+  reasons: z.array(reasonModel),
+});
+
+/** One Command of a chain. */
+export const planStep = z.object({
+  kind: z.enum(['membership.change', 'work.offer']),
+  agents: z.array(person),
+  words,
+});
+
+export const rankingSummary = z.object({
+  /** Undefined while the item is not known. */
+  plan: z
+    .object({
+      verdict: z.enum(['offer', 'wait', 'escalate', 'nothing']),
+      words,
+      reasons: z.array(reasonModel),
+      steps: z.array(planStep),
+      recheckAtMs: instantMs.optional(),
+    })
+    .optional(),
+  weights: z.record(z.enum(TERM_IDS), z.int()),
+  /** How many may be asked, of how many that are known; rows are the first of them. */
+  eligible: z.int(),
+  considered: z.int(),
+});
+
+/** What a person writes of a Context Package. */
+export const contextTexts = z.object({
+  summary: z.string(),
+  constraints: z.array(z.string()),
+  unresolvedQuestions: z.array(z.string()),
+  artifactHashes: z.array(z.string()),
+});
+
+export const composedOffer = z.object({
+  basis: document,
+  context: contextTexts,
+  /** Whether an auditor who computes the ranking anew comes to this choice. */
+  isByRanking: z.boolean(),
+});
+
+const offerChoice = workItemAddress
+  .extend({
+    /** In the order of the offer. */
+    agentIds: z.array(id).min(1).max(10),
+    /** The name of the rule of an order of one's own. */
+    orderRule: z.string().max(160).optional(),
+    /** Why several are asked at once. */
+    setReason: z.string().max(160).optional(),
+  })
+  .strict();
 
 /** Row ids are the `section`. */
 export const workItemRow = z.discriminatedUnion('section', [
@@ -153,8 +232,15 @@ export const workItemRow = z.discriminatedUnion('section', [
 
 export const workContract = {
   follow: oc.input(workItemAddress.strict()).output(live(workItemRow, noSummary)),
+  /** Who could do it, ranked, and what the assistant would do next. */
+  ranking: oc.input(workItemAddress.strict()).output(live(rankedRow, rankingSummary)),
+  /** What an offer to these Agents would carry into the log, and what a newcomer among them would be told. */
+  composeOffer: oc.input(offerChoice).output(outcome(composedOffer)),
 };
 
 export type WorkItemRowModel = z.infer<typeof workItemRow>;
 export type EvidenceRow = z.infer<typeof evidenceRow>;
 export type CandidateRow = z.infer<typeof candidateRow>;
+export type RankedRow = z.infer<typeof rankedRow>;
+export type ComposedOfferModel = z.infer<typeof composedOffer>;
+export type RankingSummary = z.infer<typeof rankingSummary>;

@@ -13,6 +13,7 @@ import { mockTerms } from './mock-terms.ts';
 import { withChecked } from './sample-approvals.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
+import { sampleComposedOffer } from './sample-ranking.ts';
 import { sampleContent } from './sample-contents.ts';
 import { SAMPLE_CAPABILITIES, SAMPLE_SETTINGS, sampleDemo } from './sample-system.ts';
 import { sampleMessages } from './sample-talk.ts';
@@ -278,6 +279,11 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       follow: os.work.follow.handler(({ input, signal }) =>
         (input.workItemId === item('a11y') ? rows.openWork : rows.work).follow(signal),
       ),
+      ranking: os.work.ranking.handler(({ signal }) => rows.ranking.follow(signal)),
+      composeOffer: os.work.composeOffer.handler(({ input }) => ({
+        ok: true as const,
+        value: sampleComposedOffer(context, input),
+      })),
     },
     review: {
       queue: os.review.queue.handler(({ signal }) => rows.reviewQueue.follow(signal)),

@@ -6,6 +6,7 @@ import { sampleAttention, sampleAttentionSummary } from './sample-attention.ts';
 import { sampleMissions, sampleOverview } from './sample-missions.ts';
 import { sampleOutbox, sampleOutboxSummary } from './sample-outbox.ts';
 import { sampleLargePlan, samplePlan, samplePlanSummary } from './sample-plan.ts';
+import { sampleRanking, sampleRankingSummary } from './sample-ranking.ts';
 import { sampleProvenReview, sampleReview, sampleReviewQueue } from './sample-review.ts';
 import {
   sampleConnections,
@@ -60,6 +61,7 @@ export function createMockRows(
     const summary = sampleOutboxSummary(rows);
     return { rows, summary: options.isEmpty ? { ...summary, held: [] } : summary };
   };
+  const rankingOf = (context: SampleContext) => sampleRanking(context, sampleOpenWork(context));
   const none: Record<string, never> = {};
   const talk = { hasOlder: true, oldestSequence: 1_401 };
   const log = { head: 1_482, startsAfter: 0 };
@@ -76,6 +78,7 @@ export function createMockRows(
     plan: new MockRows(some(planOf(first)), samplePlanSummary(first)),
     work: new MockRows(some(sampleWork(first)), none),
     openWork: new MockRows(some(sampleOpenWork(first)), none),
+    ranking: new MockRows(some(rankingOf(first)), sampleRankingSummary(first)),
     reviewQueue: new MockRows(some(sampleReviewQueue(first)), none),
     review: new MockRows(some(sampleReview(first)), none),
     provenReview: new MockRows(some(sampleProvenReview(first)), none),
@@ -113,6 +116,7 @@ export function createMockRows(
       all.plan.reset(some(planOf(context)), samplePlanSummary(context));
       all.work.reset(some(sampleWork(context)), none);
       all.openWork.reset(some(sampleOpenWork(context)), none);
+      all.ranking.reset(some(rankingOf(context)), sampleRankingSummary(context));
       all.reviewQueue.reset(some(sampleReviewQueue(context)), none);
       all.review.reset(some(sampleReview(context)), none);
       all.provenReview.reset(some(sampleProvenReview(context)), none);

@@ -3,7 +3,9 @@ import { type OfferScene, knownAgentIds, standingOf } from '../assistant/offers/
 import type { RankingSettings } from '../assistant/offers/offer-settings.ts';
 import { type Ranking, rankCandidates } from '../assistant/offers/rank-candidates.ts';
 import { RANKING_STEP_MS } from '../assistant/offers/ranking-board.ts';
+import { SINGLE } from '../../domain/world.ts';
 import type { DeskConnection } from '../desk/connection.ts';
+import { msOf } from '../desk/moment.ts';
 import { offerSceneOf } from './assistant-ports.ts';
 import type { RunningConnection } from './desk-connections.ts';
 
@@ -13,6 +15,7 @@ export interface ItemRanking {
 }
 
 interface KeptRanking extends ItemRanking {
+  readonly atMs: number;
   readonly movedCount: number;
   /** Time alone changes it no earlier. */
   readonly nextMs: number;
@@ -34,11 +37,12 @@ export class ItemRankings {
     const key = `${view.connectionId} ${groupId} ${workItemId}`;
     const known = this.kept.get(key);
     if (known !== undefined && isStanding(known, connection, view, settings)) return known;
-    const scene = offerSceneOf(connection, view, groupId, settings);
+    const scene = notBeforeLog(offerSceneOf(connection, view, groupId, settings));
     const ranking = rankCandidates(scene, workItemId);
     this.kept.delete(key);
     if (ranking === undefined) return undefined;
-    const made = { scene, ranking, movedCount: connection.movedCount, nextMs: nextMsOf(scene, ranking) };
+    const { movedCount } = connection;
+    const made = { scene, ranking, movedCount, atMs: view.nowMs, nextMs: nextMsOf(scene, ranking) };
     this.kept.set(key, made);
     const [oldest] = this.kept.keys();
     if (this.kept.size > MAX_KEPT && oldest !== undefined) this.kept.delete(oldest);
@@ -46,8 +50,15 @@ export class ItemRankings {
   }
 }
 
+/** A basis that claims a time before its own log would be contradicted by it: a clock that is behind has no say. */
+function notBeforeLog(scene: OfferScene): OfferScene {
+  const { world, groupId, nowMs } = scene;
+  const lastOccurredAt = world.get('head', groupId, SINGLE)?.lastOccurredAt;
+  return lastOccurredAt === undefined ? scene : { ...scene, nowMs: Math.max(nowMs, msOf(lastOccurredAt)) };
+}
+
 function isStanding(
-  { scene, movedCount, nextMs }: KeptRanking,
+  { scene, atMs, movedCount, nextMs }: KeptRanking,
   connection: RunningConnection,
   { presence, cards, nowMs }: DeskConnection,
   settings: RankingSettings,
@@ -57,7 +68,7 @@ function isStanding(
     scene.presence === presence &&
     scene.cards === cards &&
     scene.ranking === settings &&
-    nowMs >= scene.nowMs &&
+    nowMs >= atMs &&
     nowMs < nextMs
   );
 }

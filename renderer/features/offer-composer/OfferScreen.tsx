@@ -9,15 +9,18 @@ import { useAuthorityNow } from '../../ui/clock.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, FaultNote, Skeleton } from '../../ui/states.tsx';
 import { formOfContract } from '../contract-editor/contract-form.ts';
 import type { ItemPlace } from '../review/review-model.ts';
 import { type WorkItemModel, workItemModelOf } from '../work-item/work-item-model.ts';
 import { BasisPart } from './BasisPart.tsx';
 import { CandidateTable } from './CandidateTable.tsx';
-import { NO_CONTEXT, openStep } from './offer-chain.ts';
+import { contextOf, type ContextTexts, openStep } from './offer-chain.ts';
+import { PlanPart } from './PlanPart.tsx';
+import { useComposedOffer } from './use-composed-offer.ts';
 import { RunningOffers } from './RunningOffers.tsx';
 import {
+  basisOfDocument,
   candidatesOfOffer,
   chainOf,
   type ChainStep,
@@ -27,7 +30,6 @@ import {
   offerFaults,
   offerForm,
   rankedCandidates,
-  selectionBasis,
 } from './offer-model.ts';
 import '../approvals/approvals.css';
 import '../contract-editor/contract-editor.css';
@@ -91,7 +93,8 @@ function Composer(props: {
   const nowMs = useAuthorityNow();
   const [choice, setChoice] = useState(FIRST_CHOICE);
   const [byHand, setByHand] = useState<readonly string[]>([]);
-  const [context, setContext] = useState(NO_CONTEXT);
+  /** What a person has written; the proposal of the host stands until then. */
+  const [written, setContext] = useState<ContextTexts>();
   const [override, setOverride] = useState('');
   const [isTried, setIsTried] = useState(false);
   /** Steps that were signed here; the rows say when they are accepted. */
@@ -101,17 +104,15 @@ function Composer(props: {
 
   const corrected = isDraftDropped ? undefined : asDocument(draft?.intent.form['contract']);
   const contract = formOfContract(corrected ?? model.contract ?? {});
-  const ranked = rankedCandidates(offers.candidates, byHand);
+  const ranking = useLive('work.ranking', place);
+  const { summary } = ranking;
+  const ranked = rankedCandidates(ranking.rows, byHand);
   const running = offers.offers.filter(isRunning);
   const offered = candidatesOfOffer(ranked, choice);
   const faults = offerFaults(ranked, choice, byHand.length > 0);
   const endsAtMs = nowMs + choice.offerMinutes * 60_000;
-  const basis = selectionBasis(
-    offered,
-    choice,
-    { requiredCapabilities: contract.capabilities, moneyLimit: Number(contract.budget.money) || 0 },
-    nowMs,
-  );
+  const composed = useComposedOffer(place, offered, choice, byHand.length > 0, ranking.rows);
+  const context = written ?? contextOf(composed.value?.context);
   const chain = chainOf(offered, false);
   const step = nextStep(chain);
   const needsContext = step?.type === 'membership' && context.summary.trim() === '';
@@ -128,14 +129,15 @@ function Composer(props: {
   const proceed = (): void => {
     setIsTried(true);
     if (step === undefined || off !== undefined || faults.length > 0 || needsContext) return;
-    const plain = offerForm(place.workItemId, offered, choice, basis, corrected);
+    if (composed.value === undefined) return;
+    const plain = offerForm(place.workItemId, offered, choice, composed.value.basis, corrected);
     openStep(
       step,
       {
         place,
         endsAtMs,
         context,
-        inputArtifacts: contract.inputArtifacts,
+        artifactHashes: composed.value.context.artifactHashes,
         offer: isOverride ? { ...plain, overrideReason: override.trim() } : plain,
         draftId: isDraftDropped ? undefined : draft?.draftId,
         offered,
@@ -148,7 +150,7 @@ function Composer(props: {
   };
   useShortcuts([{ keys: ['Mod+Enter'], words: t('offer.title'), run: proceed, isInText: true }]);
 
-  if (offers.candidates.length === 0) {
+  if (ranking.isComplete && ranking.rows.length === 0) {
     return (
       <Pane title={`${t('offer.title')} · ${model.header.title}`}>
         <EmptyState
@@ -207,7 +209,28 @@ function Composer(props: {
             onNext={(agentId) => setChoice({ ...choice, mode: 'sequential', chosen: new Set([agentId]) })}
           />
         )}
+        {summary?.plan !== undefined && (
+          <PlanPart
+            connectionId={place.connectionId}
+            plan={summary.plan}
+            onTake={(agentIds) => {
+              setByHand([]);
+              setChoice({
+                ...choice,
+                mode: agentIds.length > 1 ? 'set' : 'sequential',
+                chosen: new Set(agentIds),
+                orderRule: '',
+              });
+            }}
+          />
+        )}
+        {summary !== undefined && (
+          <p className="muted">
+            {t('offer.counts', { eligible: summary.eligible, considered: summary.considered })}
+          </p>
+        )}
         <CandidateTable
+          connectionId={place.connectionId}
           ranked={ranked}
           chosen={choice.chosen}
           onChoose={(chosen) => setChoice({ ...choice, chosen })}
@@ -325,7 +348,13 @@ function Composer(props: {
             </div>
           </Section>
         )}
-        <BasisPart basis={basis} currency={contract.currency === '' ? undefined : contract.currency} />
+        {composed.fault !== undefined && <FaultNote fault={composed.fault} />}
+        <BasisPart
+          basis={composed.value === undefined ? undefined : basisOfDocument(composed.value.basis)}
+          isByRanking={composed.value?.isByRanking ?? true}
+          weights={summary?.weights}
+          currency={contract.currency === '' ? undefined : contract.currency}
+        />
         {offered.length > 0 && (
           <Section title={t('offer.chain.title')}>
             <p className="muted">{t('offer.chain.hint')}</p>

@@ -1,7 +1,7 @@
 // The Commands behind an offer, one sheet after another: a Membership with its Context Package for each who is no member yet,
 // and then the offer itself.
 import type { IntentForm } from '../../../core/contract/forms.ts';
-import type { CandidateRow } from '../../../core/contract/work.ts';
+import type { CandidateRow, ComposedOfferModel } from '../../../core/contract/work.ts';
 import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import type { ItemPlace } from '../review/review-model.ts';
 import { type ChainStep, membershipForm } from './offer-model.ts';
@@ -13,7 +13,14 @@ export interface ContextTexts {
   readonly questions: string;
 }
 
-export const NO_CONTEXT: ContextTexts = { summary: '', constraints: '', questions: '' };
+/** As the host proposes it, from the log. */
+export function contextOf(proposed: ComposedOfferModel['context'] | undefined): ContextTexts {
+  return {
+    summary: proposed?.summary ?? '',
+    constraints: proposed?.constraints.join('\n') ?? '',
+    questions: proposed?.unresolvedQuestions.join('\n') ?? '',
+  };
+}
 
 function lines(text: string): string[] {
   return text
@@ -40,7 +47,7 @@ export interface ChainInput {
   readonly place: ItemPlace;
   readonly endsAtMs: number;
   readonly context: ContextTexts;
-  readonly inputArtifacts: readonly string[];
+  readonly artifactHashes: readonly string[];
   readonly offer: IntentForm<'work.offer'>;
   readonly draftId: string | undefined;
   readonly offered: readonly CandidateRow[];
@@ -48,7 +55,7 @@ export interface ChainInput {
 
 /** Opens the sheet of one step. */
 export function openStep(step: ChainStep, input: ChainInput, onKept: (actionId: string) => void): void {
-  const { place, endsAtMs, context, inputArtifacts, offer, draftId } = input;
+  const { place, endsAtMs, context, artifactHashes, offer, draftId } = input;
   const { connectionId, groupId, workItemId } = place;
   if (step.type === 'membership') {
     openCommandSheet({
@@ -58,7 +65,7 @@ export function openStep(step: ChainStep, input: ChainInput, onKept: (actionId: 
         groupId,
         form: {
           ...membershipForm(step.agent, 'worker', endsAtMs),
-          contextPackage: contextPackage(workItemId, context, inputArtifacts),
+          contextPackage: contextPackage(workItemId, context, artifactHashes),
         },
       },
       onKept,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CANDIDATES, candidate, CONTRACT, NOW_MS, PLACE } from '../work-item/work-item-rows.test-data.ts';
+import { CANDIDATES, candidate, NOW_MS, PLACE } from '../work-item/work-item-rows.test-data.ts';
 import {
   candidatesOfOffer,
   canBeOffered,
@@ -14,7 +14,6 @@ import {
   type OfferChoice,
   offerForm,
   rankedCandidates,
-  selectionBasis,
 } from './offer-model.ts';
 
 const names = (rows: readonly { readonly agent: { readonly name: string } }[]) =>
@@ -67,7 +66,7 @@ describe('the choice', () => {
     ).toEqual([]);
   });
 
-  it('goes into history as the basis of the offer (WORK-023)', () => {
+  it('goes into history with the basis that the host has composed (WORK-023)', () => {
     const choice: OfferChoice = {
       ...choose('sec-1', 'sec-2'),
       mode: 'set',
@@ -75,25 +74,10 @@ describe('the choice', () => {
       orderRule: 'same reviewer as before',
     };
     const offered = candidatesOfOffer(ranked, choice);
-    const basis = selectionBasis(
-      offered,
-      choice,
-      { requiredCapabilities: CONTRACT.requiredCapabilities, moneyLimit: 25 },
-      NOW_MS,
-    );
-    expect(basis).toMatchObject({
-      requiredCapabilities: [{ id: 'code.implement', version: '1.2.0' }],
-      authorizationEligible: true,
-      expectedCost: 25,
-      policyRulesApplied: [
-        'heddle.ranking.v1',
-        'heddle.offer.set',
-        'heddle.ranking.by-hand: same reviewer as before',
-        'heddle.offer.set: urgent',
-      ],
-    });
-    expect(offerForm(PLACE.workItemId, offered, choice, basis, undefined)).toMatchObject({
+    const basis = { policyRulesApplied: ['heddle.offers/1'] };
+    expect(offerForm(PLACE.workItemId, offered, choice, basis, undefined)).toEqual({
       workItemId: PLACE.workItemId,
+      selectionBasis: basis,
       candidates: [{ agentId: idOf('sec-1') }, { agentId: idOf('sec-2') }],
       offerSeconds: 1200,
     });

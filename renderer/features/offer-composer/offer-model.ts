@@ -2,18 +2,10 @@
 // history, and which Commands have to go out one after another.
 import type { IntentForm } from '../../../core/contract/forms.ts';
 import type { Person } from '../../../core/contract/values.ts';
-import type { CandidateRow } from '../../../core/contract/work.ts';
+import type { CandidateRow, ComposedOfferModel } from '../../../core/contract/work.ts';
 
 /** `set`: a small number at once, the first acceptance wins. */
 export type OfferMode = 'sequential' | 'set';
-
-/** Rules of one's own for an order of one's own; they go into the selection basis with it. */
-export const RANKING_RULES = {
-  host: 'heddle.ranking.v1',
-  byHand: 'heddle.ranking.by-hand',
-  set: 'heddle.offer.set',
-  sequential: 'heddle.offer.sequential',
-} as const;
 
 /** What keeps a candidate out whatever its rank: a hard filter, before any weight. */
 export function canBeOffered({ isEligible, matches, required }: CandidateRow): boolean {
@@ -21,10 +13,10 @@ export function canBeOffered({ isEligible, matches, required }: CandidateRow): b
 }
 
 /** In the host's order, those out of the question last; an order by hand goes before it. */
-export function rankedCandidates(
-  candidates: readonly CandidateRow[],
+export function rankedCandidates<Row extends CandidateRow>(
+  candidates: readonly Row[],
   byHand: readonly string[],
-): readonly CandidateRow[] {
+): readonly Row[] {
   const place = (agentId: string) => {
     const index = byHand.indexOf(agentId);
     return index === -1 ? byHand.length : index;
@@ -72,10 +64,10 @@ export const FIRST_CHOICE: OfferChoice = {
 };
 
 /** Who is offered by the next Command: the first of them, or the set. */
-export function candidatesOfOffer(
-  ranked: readonly CandidateRow[],
+export function candidatesOfOffer<Row extends CandidateRow>(
+  ranked: readonly Row[],
   { mode, chosen, maxAtOnce }: OfferChoice,
-): readonly CandidateRow[] {
+): readonly Row[] {
   const wanted = ranked.filter((row) => canBeOffered(row) && chosen.has(row.agent.id));
   return wanted.slice(0, mode === 'sequential' ? 1 : maxAtOnce);
 }
@@ -114,54 +106,23 @@ export interface SelectionBasis {
   readonly policyRulesApplied: readonly string[];
 }
 
-/**
- * The basis for the candidates that are offered. An estimate of when they are free is the present where a slot is free, and
- * nobody claims a cost that is not known: the contract's money limit stands for the most that it can be.
- */
-export function selectionBasis(
-  offered: readonly CandidateRow[],
-  choice: OfferChoice,
-  contract: { readonly requiredCapabilities: readonly Capability[]; readonly moneyLimit: number },
-  nowMs: number,
-): SelectionBasis {
-  const orderRule = choice.orderRule.trim();
-  const setReason = choice.setReason.trim();
-  return {
-    requiredCapabilities: contract.requiredCapabilities,
-    verifiedMatches: contract.requiredCapabilities,
-    authorizationEligible: offered.every(({ isEligible }) => isEligible),
-    availabilityEstimate: new Date(nowMs).toISOString(),
-    expectedCost: contract.moneyLimit,
-    reliabilityEvidence: [],
-    policyRulesApplied: [
-      RANKING_RULES.host,
-      choice.mode === 'set' ? RANKING_RULES.set : RANKING_RULES.sequential,
-      ...(orderRule === '' ? [] : [cut(`${RANKING_RULES.byHand}: ${orderRule}`)]),
-      ...(choice.mode === 'set' && setReason !== '' ? [cut(`${RANKING_RULES.set}: ${setReason}`)] : []),
-    ],
-  };
-}
-
-// The protocol's limit for the name of a rule.
-function cut(rule: string): string {
-  return rule.slice(0, 200);
+/** A basis as the host composed it; its members are those of the protocol. */
+export function basisOfDocument(basis: ComposedOfferModel['basis']): SelectionBasis {
+  return basis as unknown as SelectionBasis;
 }
 
 export function offerForm(
   workItemId: string,
   offered: readonly CandidateRow[],
   choice: OfferChoice,
-  basis: SelectionBasis,
+  basis: ComposedOfferModel['basis'] | undefined,
   contract: Record<string, unknown> | undefined,
 ): IntentForm<'work.offer'> {
   return {
     workItemId,
     candidates: offered.map(({ agent }) => ({ agentId: agent.id })),
     offerSeconds: choice.offerMinutes * 60,
-    // Plain JSON, as the form wants it.
-    selectionBasis: JSON.parse(JSON.stringify(basis)) as NonNullable<
-      IntentForm<'work.offer'>['selectionBasis']
-    >,
+    ...(basis === undefined ? {} : { selectionBasis: basis }),
     ...(contract === undefined
       ? {}
       : {

@@ -2,6 +2,7 @@
 import type { en } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
 import { approvals } from './approvals.ts';
+import { assistant } from './assistant.ts';
 import { attention } from './attention.ts';
 import { common } from './common.ts';
 import { computer } from './computer.ts';
@@ -20,6 +21,7 @@ import { work } from './work.ts';
 
 export const de: Translated<typeof en> = {
   approvals,
+  assistant,
   attention,
   common,
   computer,

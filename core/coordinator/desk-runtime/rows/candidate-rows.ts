@@ -1,61 +1,80 @@
-// The Agents that a WorkItem could be offered to, with what speaks for and against each.
+// Who could do a WorkItem, in the assistant's order: what is known of each, and what speaks against it.
 import type { CandidateRow } from '../../../contract/work.ts';
 import { matchCapabilities } from '../../../domain/capabilities.ts';
-import { ORGANIZATION, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
+import type { WorkItemRecord } from '../../../domain/world.ts';
 import type { AgentCard, WorkContract } from '../../../protocol/generated/documents.ts';
+import { cardOf } from '../../assistant/offers/agent-standing.ts';
+import type { RankedCandidate, RefusedCandidate } from '../../assistant/offers/rank-candidates.ts';
 import { AgentWork, type CandidateEstimate } from '../../desk/candidate-estimates.ts';
-import type { DeskConnection } from '../../desk/connection.ts';
 import { msOf } from '../../desk/moment.ts';
-import type { RunningConnection } from '../desk-connections.ts';
+import type { ItemRanking } from '../item-rankings.ts';
 import { say, type Texts } from '../words/texts.ts';
 import { isKnownMember } from './mission-rows.ts';
+import { offerReasonModel, type ReasonScene } from './reason-models.ts';
 import { agentOf, moneyText } from './row-context.ts';
 
-/** Agents whose cards are known, those first that can do the work; presence and record decide among them. */
-export function candidatesOf(
-  texts: Texts,
-  connection: RunningConnection,
-  view: DeskConnection,
-  { document }: WorkItemRecord,
-): CandidateRow[] {
-  const { groupId, contract } = document;
-  const cards = new Map<string, AgentCard>(view.cards);
-  for (const [agentId, { card }] of view.world.list('agent', ORGANIZATION)) cards.set(agentId, card);
-  const coordinatorId = view.world.get('mission', groupId, SINGLE)?.document.coordinator.agentId;
-  const work = new AgentWork(view);
-  const rows = [...cards.values()]
-    .filter(({ agentId }) => agentId !== coordinatorId)
-    .map((card) => {
-      const { requiredCapabilities } = contract;
-      const { missing } = matchCapabilities(card, requiredCapabilities);
-      const presence = view.presence.get(card.agentId);
-      const isFresh = presence !== undefined && msOf(presence.expiresAt) > view.nowMs;
-      const obstacles = [
-        ...(missing === undefined
-          ? []
-          : [say('candidate.lacks', texts.row.candidates.lacks(`${missing.id} ${missing.version}`))]),
-        ...(card.status === 'active' ? [] : [say('candidate.inactive', texts.row.candidates.inactiveCard)]),
-      ];
-      const warnings = isFresh ? [] : [say('candidate.no-presence', texts.row.candidates.noPresence)];
-      const row: CandidateRow = {
-        agent: agentOf(connection, view, card.agentId),
-        rank: 0,
-        isEligible: obstacles.length === 0,
-        matches: requiredCapabilities.filter((each) => matchCapabilities(card, [each]).missing === undefined)
-          .length,
-        required: requiredCapabilities.length,
-        freeSlots: work.freeSlotsOf(card),
-        presence: presence === undefined ? 'unknown' : isFresh ? 'online' : 'stale',
-        isMember: isKnownMember(view, groupId, card.agentId),
-        record: { ...work.recordOf(card.agentId) },
-        obstacles: [...obstacles, ...warnings],
-      };
-      if (presence !== undefined) row.presenceAtMs = msOf(presence.lastHeartbeat);
-      return Object.assign(row, estimateModel(texts, work.estimate(card, groupId, contract), contract));
-    })
-    .toSorted(compareCandidates);
-  for (const [index, row] of rows.entries()) row.rank = index + 1;
+/** Candidates that are sent with a WorkItem; the ranking itself has more. */
+const MAX_CANDIDATES = 50;
+
+export type PlacedCandidate = (RankedCandidate | RefusedCandidate) & {
+  readonly card: AgentCard;
+  /** Zero where it may not be asked. */
+  readonly rank: number;
+};
+
+/** Everybody whose card is known, the best one first, whoever may not be asked last; nobody is asked for its own offers. */
+export function placedCandidates({ scene, ranking }: ItemRanking, most: number): readonly PlacedCandidate[] {
+  const { eligible, refused } = ranking;
+  const others = refused.filter(({ reasons }) => reasons.every(({ id }) => id !== 'is-coordinator'));
+  return [...eligible, ...others].slice(0, most).flatMap((candidate, index) => {
+    const card = cardOf(scene, candidate.agentId);
+    return card === undefined ? [] : [{ ...candidate, card, rank: 'score' in candidate ? index + 1 : 0 }];
+  });
+}
+
+const made = new WeakMap<ItemRanking, { readonly texts: Texts; readonly rows: CandidateRow[] }>();
+
+/** The rows of a ranking: the same ones for as long as it holds. */
+export function candidatesOf(scene: ReasonScene, found: ItemRanking): CandidateRow[] {
+  const known = made.get(found);
+  if (known?.texts === scene.texts) return known.rows;
+  const work = new AgentWork(scene.view);
+  const rows = placedCandidates(found, MAX_CANDIDATES).map((candidate) =>
+    candidateRowOf(scene, work, found.ranking.needs.record, candidate),
+  );
+  made.set(found, { texts: scene.texts, rows });
   return rows;
+}
+
+export function candidateRowOf(
+  scene: ReasonScene,
+  work: AgentWork,
+  { document }: WorkItemRecord,
+  candidate: PlacedCandidate,
+): CandidateRow {
+  const { texts, connection, view } = scene;
+  const { groupId, contract } = document;
+  const { agentId, card, rank, reasons } = candidate;
+  const { requiredCapabilities } = contract;
+  const presence = view.presence.get(agentId);
+  const isFresh = presence !== undefined && msOf(presence.expiresAt) > view.nowMs;
+  const against = reasons.filter(({ verdict }) => verdict === 'unmet');
+  const doubts = reasons.filter(({ id }) => id === 'presence-unknown' || id === 'presence-stale');
+  const row: CandidateRow = {
+    agent: agentOf(connection, view, agentId),
+    rank,
+    isEligible: rank > 0,
+    matches: requiredCapabilities.filter((each) => matchCapabilities(card, [each]).missing === undefined)
+      .length,
+    required: requiredCapabilities.length,
+    freeSlots: work.freeSlotsOf(card),
+    presence: presence === undefined ? 'unknown' : isFresh ? 'online' : 'stale',
+    isMember: isKnownMember(view, groupId, agentId),
+    record: { ...work.recordOf(agentId) },
+    obstacles: [...against, ...doubts].map((reason) => offerReasonModel(scene, reason).words),
+  };
+  if (presence !== undefined) row.presenceAtMs = msOf(presence.lastHeartbeat);
+  return Object.assign(row, estimateModel(texts, work.estimate(card, groupId, contract), contract));
 }
 
 /** What is known of start and cost, and nothing where it would be a guess. */
@@ -92,17 +111,4 @@ function estimateModel(
           },
         }),
   };
-}
-
-function compareCandidates(a: CandidateRow, b: CandidateRow): number {
-  const presence = { online: 0, stale: 1, unknown: 2 };
-  return (
-    Number(b.isEligible) - Number(a.isEligible) ||
-    b.matches - a.matches ||
-    Number((b.freeSlots ?? 0) > 0) - Number((a.freeSlots ?? 0) > 0) ||
-    presence[a.presence] - presence[b.presence] ||
-    a.record.failed - b.record.failed ||
-    b.record.verified - a.record.verified ||
-    (a.agent.id < b.agent.id ? -1 : 1)
-  );
 }

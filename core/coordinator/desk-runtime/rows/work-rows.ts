@@ -8,10 +8,12 @@ import type { DeskConnection } from '../../desk/connection.ts';
 import { msOf } from '../../desk/moment.ts';
 import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
+import type { ItemRanking } from '../item-rankings.ts';
 import type { LiveSource } from '../live-queries.ts';
 import { say, type Texts } from '../words/texts.ts';
 import { candidatesOf } from './candidate-rows.ts';
 import { byClockOf, leaseOf, pendingByItem, pendingWords } from './item-facts.ts';
+import { reasonScene } from './reason-models.ts';
 import { proposalRows } from './proposal-rows.ts';
 import { evidenceOfItem, evidenceRow } from './proof.ts';
 import {
@@ -31,6 +33,7 @@ interface Scene {
   readonly record: WorkItemRecord;
   readonly groupId: string;
   readonly workItemId: string;
+  readonly ranking: ItemRanking | undefined;
 }
 
 /** Of a WorkItem; by the id of a proposal, of that, and of the WorkItem that it has become. */
@@ -55,7 +58,8 @@ export function workItemSource(
         const isOpen = proposal?.document.state === 'open';
         return { rows: isOpen ? proposalRows(texts, view, groupId, proposal) : [], summary: {} };
       }
-      const scene: Scene = { texts, connection, view, record, groupId, workItemId };
+      const ranking = desk.rankings.of(connection, view, { groupId, workItemId }, desk.ranking);
+      const scene: Scene = { texts, connection, view, record, groupId, workItemId, ranking };
       const kind = pendingByItem(desk, connectionId, groupId).get(workItemId);
       return { rows: workItemRows(scene, kind), summary: {} };
     },
@@ -134,7 +138,7 @@ function headerRow(
 }
 
 function offersRow(scene: Scene): WorkItemRowModel {
-  const { texts, connection, view, record, groupId } = scene;
+  const { texts, connection, view, record, groupId, ranking } = scene;
   const declines = view.talk.get(groupId)?.declines;
   return {
     ...base('offers', 2),
@@ -153,7 +157,13 @@ function offersRow(scene: Scene): WorkItemRowModel {
       };
       return reason === undefined ? offer : Object.assign(offer, { declineReason: reason });
     }),
-    candidates: candidatesOf(texts, connection, view, record),
+    candidates:
+      ranking === undefined
+        ? []
+        : candidatesOf(
+            reasonScene(texts, connection, view, groupId, record.document.contract.budget.currency),
+            ranking,
+          ),
   };
 }
 

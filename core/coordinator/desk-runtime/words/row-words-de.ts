@@ -196,6 +196,7 @@ export const GERMAN_ROW_WORDS: RowWords = {
     'no-question': 'Auf diese Frage wartet niemand mehr.',
     'no-identity': 'Keine Identität auf diesem Computer kann das.',
     'no-option': 'Das geht damit nicht.',
+    'not-eligible': 'Wer gewählt war, darf inzwischen zum Teil nicht mehr gefragt werden.',
     'not-now': 'Das geht gerade nicht.',
     'commands-under-way': 'Es sind noch Commands unterwegs; warte, oder gib sie erst auf.',
     'bad-form': 'Das Formular ist unvollständig.',

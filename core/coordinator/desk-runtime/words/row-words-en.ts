@@ -196,6 +196,7 @@ export const ENGLISH_ROW_WORDS: RowWords = {
     'no-question': 'This question has no answer any more.',
     'no-identity': 'No identity on this computer can do it.',
     'no-option': 'This is not possible with it.',
+    'not-eligible': 'One of those who were chosen may not be asked any more.',
     'not-now': 'This is not possible now.',
     'commands-under-way': 'Commands are still on their way; wait, or drop them first.',
     'bad-form': 'The form is incomplete.',

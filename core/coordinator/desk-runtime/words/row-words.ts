@@ -24,6 +24,7 @@ export type LocalFaultCode =
   | 'no-identity'
   | 'no-option'
   | 'not-now'
+  | 'not-eligible'
   | 'commands-under-way'
   | 'bad-form'
   | 'bad-address'

@@ -2,11 +2,16 @@
 import type { Fault, Language, Words } from '../../../contract/values.ts';
 import { type DeskFormat, type DeskWords } from '../../desk/words/desk-words.ts';
 import { deskWords } from '../../desk/words/words.ts';
+import type { AssistantWords } from './assistant-words.ts';
+import { GERMAN_ASSISTANT_WORDS } from './assistant-words-de.ts';
+import { ENGLISH_ASSISTANT_WORDS } from './assistant-words-en.ts';
 import { GERMAN_ROW_WORDS } from './row-words-de.ts';
 import { ENGLISH_ROW_WORDS } from './row-words-en.ts';
 import type { LocalFaultCode, RowWords } from './row-words.ts';
 
 const ROW_WORDS = { en: ENGLISH_ROW_WORDS, de: GERMAN_ROW_WORDS } as const;
+
+const ASSISTANT_WORDS = { en: ENGLISH_ASSISTANT_WORDS, de: GERMAN_ASSISTANT_WORDS } as const;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -14,12 +19,14 @@ export class Texts {
   readonly language: Language;
   readonly desk: DeskWords;
   readonly row: RowWords;
+  readonly assistant: AssistantWords;
   readonly format: DeskFormat;
 
   constructor(language: Language) {
     this.language = language;
     this.desk = deskWords(language);
     this.row = ROW_WORDS[language];
+    this.assistant = ASSISTANT_WORDS[language];
     this.format = formatOf(language);
   }
 

@@ -1,0 +1,54 @@
+// Was der Assistent zeigt, auf Deutsch.
+import type { AssistantWords } from './assistant-words.ts';
+
+export const GERMAN_ASSISTANT_WORDS: AssistantWords = {
+  terms: {
+    deadlineFit: 'Zeit',
+    cost: 'Kosten',
+    reliability: 'Verlässlichkeit',
+    load: 'Auslastung',
+    fairness: 'Fairness',
+  },
+  outcomes: {
+    accepted: (count) => `${count} angenommen`,
+    late: (count) => `${count} verspätet`,
+    failed: (count) => `${count} gescheitert`,
+    lostLease: (count) => `${count} verloren`,
+    declined: (count) => `${count} abgelehnt`,
+  },
+  figures: {
+    duration: (duration) => `${duration} im Schnitt`,
+    cost: (amount) => `${amount} im Schnitt`,
+    held: (count) => `hält ${count}`,
+    slots: (count) => (count === 1 ? '1 Platz' : `${count} Plätze`),
+    assigned: (count, window) => `${count} der letzten ${window} Zuteilungen`,
+    unknown: 'nicht bekannt',
+  },
+  sources: {
+    event: (sequence) => `#${sequence}`,
+    record: (kind, sequence) => (sequence === undefined ? kind : `${kind} #${sequence}`),
+    card: (version) => `Agent Card ${version}`,
+    presence: (heardAt) => `gehört ${heardAt}`,
+  },
+  records: {
+    mission: 'Mission',
+    workItem: 'WorkItem',
+    membership: 'Mitgliedschaft',
+    member: 'Mitgliedschaft',
+    lease: 'Lease',
+    artifact: 'Artifact',
+    content: 'Inhalt',
+    evidence: 'Evidence',
+    account: 'Budget',
+    workload: 'Warteschlange des Agents',
+    contextPackage: 'Context Package',
+    approval: 'Freigabe',
+    proposal: 'Vorschlag',
+    grant: 'Delegation Grant',
+  },
+  otherRecord: 'Eintrag',
+  steps: {
+    membership: (names) => `Vorläufige Mitgliedschaft und Context Package für ${names}`,
+    offer: (names) => `Angebot an ${names}`,
+  },
+};

@@ -1,0 +1,54 @@
+// What the assistant shows, in English.
+import type { AssistantWords } from './assistant-words.ts';
+
+export const ENGLISH_ASSISTANT_WORDS: AssistantWords = {
+  terms: {
+    deadlineFit: 'Time',
+    cost: 'Cost',
+    reliability: 'Reliability',
+    load: 'Load',
+    fairness: 'Fairness',
+  },
+  outcomes: {
+    accepted: (count) => `${count} accepted`,
+    late: (count) => `${count} late`,
+    failed: (count) => `${count} failed`,
+    lostLease: (count) => `${count} lost`,
+    declined: (count) => `${count} declined`,
+  },
+  figures: {
+    duration: (duration) => `${duration} on average`,
+    cost: (amount) => `${amount} on average`,
+    held: (count) => `holds ${count}`,
+    slots: (count) => (count === 1 ? '1 slot' : `${count} slots`),
+    assigned: (count, window) => `${count} of the last ${window} assignments`,
+    unknown: 'not known',
+  },
+  sources: {
+    event: (sequence) => `#${sequence}`,
+    record: (kind, sequence) => (sequence === undefined ? kind : `${kind} #${sequence}`),
+    card: (version) => `Agent Card ${version}`,
+    presence: (heardAt) => `heard ${heardAt}`,
+  },
+  records: {
+    mission: 'Mission',
+    workItem: 'WorkItem',
+    membership: 'Membership',
+    member: 'Membership',
+    lease: 'lease',
+    artifact: 'Artifact',
+    content: 'content',
+    evidence: 'Evidence',
+    account: 'budget',
+    workload: 'queue of the Agent',
+    contextPackage: 'Context Package',
+    approval: 'Approval',
+    proposal: 'proposal',
+    grant: 'Delegation Grant',
+  },
+  otherRecord: 'record',
+  steps: {
+    membership: (names) => `Provisional Membership and Context Package for ${names}`,
+    offer: (names) => `Offer to ${names}`,
+  },
+};

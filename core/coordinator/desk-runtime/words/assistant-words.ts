@@ -1,0 +1,29 @@
+// Texts of what the assistant shows to people, beside the words of its own rules. A language that forgets one does not compile.
+import type { RecordKind } from '../../../domain/world.ts';
+import type { WorkOutcome } from '../../assistant/offers/agent-history.ts';
+import type { TermId } from '../../assistant/offers/offer-settings.ts';
+
+export interface AssistantWords {
+  readonly terms: { readonly [Each in TermId]: string };
+  readonly outcomes: { readonly [Each in WorkOutcome]: (count: number) => string };
+  readonly figures: {
+    readonly duration: (duration: string) => string;
+    readonly cost: (amount: string) => string;
+    readonly held: (count: number) => string;
+    readonly slots: (count: number) => string;
+    readonly assigned: (count: number, window: number) => string;
+    readonly unknown: string;
+  };
+  readonly sources: {
+    readonly event: (sequence: number) => string;
+    readonly record: (kind: string, sequence: number | undefined) => string;
+    readonly card: (version: number) => string;
+    readonly presence: (heardAt: string) => string;
+  };
+  readonly records: { readonly [Each in RecordKind]?: string };
+  readonly otherRecord: string;
+  readonly steps: {
+    readonly membership: (names: string) => string;
+    readonly offer: (names: string) => string;
+  };
+}

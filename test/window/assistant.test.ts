@@ -1,0 +1,78 @@
+// What the assistant says in the window, in a real browser on the sample desk: by keyboard, and from every number to its Event.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenWindow, WindowFixture } from './open-window.ts';
+import { WINDOW_PLACES } from './places.ts';
+
+// A build and a browser take their time on a busy machine.
+const PATIENCE_MS = 180_000;
+
+let fixture: WindowFixture;
+let opened: OpenWindow;
+let page: Page;
+
+beforeAll(async () => {
+  fixture = await WindowFixture.create();
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+}, PATIENCE_MS);
+
+beforeEach(async () => {
+  opened = await fixture.open({ width: 1440, height: 900 });
+  ({ page } = opened);
+}, PATIENCE_MS);
+
+afterEach(async () => {
+  await page.context().close();
+}, PATIENCE_MS);
+
+const address = () => page.evaluate<string>('location.hash');
+
+describe('the offer composer', () => {
+  it('shows what a place follows from, and leads from a number to its Events, by keyboard alone', async () => {
+    await opened.show(WINDOW_PLACES.offer);
+    const score = page.getByRole('button', { name: 'Score of sec-1: 810 of 1,000. Why?' });
+    await score.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /^Reliability 885 30 266/u }).waitFor();
+    const late = page.getByRole('link', { name: '1 late: show #1203' }).last();
+    await late.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(address).toMatch(/^#\/history\/.*[?]sequence=1203$/u);
+  });
+
+  it('offers the choice of Events where a number counts several', async () => {
+    await opened.show(WINDOW_PLACES.offer);
+    await page.getByRole('button', { name: '11 accepted: 11 Events' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: '#1420' }).waitFor();
+    expect(await page.getByRole('menuitem').count()).toBe(11);
+    await page.getByRole('menuitem', { name: '#1420' }).press('Enter');
+    await expect.poll(address).toContain('sequence=1420');
+  });
+
+  it('says why somebody may not be asked', async () => {
+    await opened.show(WINDOW_PLACES.offer);
+    await page.getByRole('button', { name: 'Why writer may not be asked' }).press('Enter');
+    const reasons = page.getByRole('list', { name: 'What was looked at for writer' });
+    expect(await reasons.innerText()).toContain('lacks security.threat-model 1.2.0');
+    expect(await reasons.getByRole('img', { name: 'speaks against it' }).count()).toBe(1);
+  });
+
+  it('takes the plan over, and asks for the name of a rule where a person orders anew', async () => {
+    await opened.show(WINDOW_PLACES.offer);
+    await page.getByRole('button', { name: 'Take over' }).press('Enter');
+    await page.getByText('An auditor who computes the ranking anew from the log').waitFor();
+    await page.getByRole('checkbox', { name: 'Offer to sec-1' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Offer to sec-2' }).press('Space');
+    await page.getByRole('button', { name: 'sec-2 further up' }).press('Enter');
+    await page.getByTestId('offer-go').press('Enter');
+    await page.getByText('Say why the order is another one.').waitFor();
+    expect(await page.getByTestId('command-sheet').count()).toBe(0);
+    await page.getByLabel('Why this order').fill('knows the forms');
+    await page.getByText('order=by-hand: knows the forms').waitFor();
+    await page.getByText('This choice is not the one of the ranking.').waitFor();
+  });
+});
