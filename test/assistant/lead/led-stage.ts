@@ -1,5 +1,6 @@
 // A Mission that the assistant leads over the small Organization of the decision cases: the driver with ways of its own to sign and to
 // crash, and Workers whose documents are really signed.
+import { setImmediate } from 'node:timers/promises';
 import { AutonomyGate } from '../../../core/coordinator/assistant/autonomy/gate.ts';
 import type { AutonomyMatrix } from '../../../core/coordinator/assistant/autonomy/matrix.ts';
 import type { AutonomyNote } from '../../../core/coordinator/assistant/autonomy/notes.ts';
@@ -170,11 +171,15 @@ export class LedStage extends Stage {
 
   /** Looks until nothing more comes of it. */
   async settle(): Promise<void> {
-    await this.driver.look();
-    while (this.under.size > 0) {
-      await Promise.all(this.under);
+    let before = -1;
+    while (this.under.size > 0 || before !== this.orders.length) {
+      before = this.orders.length;
       await this.driver.look();
+      await Promise.all(this.under);
+      // The driver takes the answers in before it looks by itself.
+      await setImmediate();
     }
+    await this.driver.look();
   }
 
   get orderedKinds(): readonly string[] {

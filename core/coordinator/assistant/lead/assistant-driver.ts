@@ -284,6 +284,7 @@ export class AssistantDriver {
     { reviewsWanted, contentsWanted }: LeadStep,
     desk: Desk,
   ): Promise<boolean> {
+    if (reviewsWanted.length === 0 && contentsWanted.length === 0) return false;
     const { connectionId, nowMs } = connection;
     const { review: policy } = this.ports.settingsOf(connectionId, groupId);
     const ports = this.ports.reviewPorts(connectionId, groupId);
