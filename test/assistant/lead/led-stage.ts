@@ -1,6 +1,5 @@
 // A Mission that the assistant leads over the small Organization of the decision cases: the driver with ways of its own to sign and to
 // crash, and Workers whose documents are really signed.
-import { setImmediate } from 'node:timers/promises';
 import { AutonomyGate } from '../../../core/coordinator/assistant/autonomy/gate.ts';
 import type { AutonomyMatrix } from '../../../core/coordinator/assistant/autonomy/matrix.ts';
 import type { AutonomyNote } from '../../../core/coordinator/assistant/autonomy/notes.ts';
@@ -156,7 +155,6 @@ export class LedStage extends Stage {
   driver: AssistantDriver;
   private readonly receipts = new Map<string, LeadOutcome>();
   private feed = new HistoryFeed(DEFAULT_LEAD_SETTINGS.ranking.fairnessWindow);
-  private under = new Set<Promise<unknown>>();
 
   constructor() {
     super();
@@ -171,15 +169,8 @@ export class LedStage extends Stage {
 
   /** Looks until nothing more comes of it. */
   async settle(): Promise<void> {
-    let before = -1;
-    while (this.under.size > 0 || before !== this.orders.length) {
-      before = this.orders.length;
-      await this.driver.look();
-      await Promise.all(this.under);
-      // The driver takes the answers in before it looks by itself.
-      await setImmediate();
-    }
     await this.driver.look();
+    await this.driver.settled();
   }
 
   get orderedKinds(): readonly string[] {
@@ -342,11 +333,7 @@ export class LedStage extends Stage {
         keys: () => KEYS,
         runCheck: () => Promise.resolve({ status: 'broken' as const, detail: 'no programs here' }),
       }),
-      submit: (order) => {
-        const outcome = this.take(order);
-        this.under.add(outcome);
-        return outcome.finally(() => this.under.delete(outcome));
-      },
+      submit: (order) => this.take(order),
       nowMs: () => this.nowMs,
       onFault: (error) => this.faults.push(error),
     };

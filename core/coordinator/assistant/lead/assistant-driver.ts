@@ -57,6 +57,7 @@ export class AssistantDriver {
   private readonly fates = new WishFates();
   private wanted: 'all' | Set<string> = new Set();
   private looking: Promise<void> | undefined;
+  private readonly sending = new Set<Promise<void>>();
 
   constructor(ports: LeadPorts) {
     this.ports = ports;
@@ -73,6 +74,14 @@ export class AssistantDriver {
       this.looking = undefined;
     });
     return this.looking;
+  }
+
+  /** Resolves when every Command that was handed over has been answered, and what follows from that was looked at. */
+  async settled(): Promise<void> {
+    while (this.looking !== undefined || this.sending.size > 0) {
+      await this.looking;
+      await Promise.all(this.sending);
+    }
   }
 
   /** When time alone may change something, in the Authority's time; undefined: only when something happens. */
@@ -122,6 +131,7 @@ export class AssistantDriver {
     }
     desk.proposals = proposals;
     desk.questions = questions;
+    this.ports.onChange?.();
   }
 
   /** Steps in one Group until nothing more is wanted for the next one. */
@@ -253,18 +263,19 @@ export class AssistantDriver {
       isStanding,
     };
     this.fates.begin(key);
-    this.submit(order)
-      .then((outcome) => {
-        const connection = this.view(connectionId);
-        this.fates.end(
-          key,
-          outcome,
-          connection?.nowMs ?? 0,
-          connection === undefined ? '' : situationOf(connection),
-        );
-        return this.look(connectionId);
-      })
-      .catch(this.ports.onFault);
+    const sent = this.send(key, order).catch(this.ports.onFault);
+    this.sending.add(sent);
+    sent.finally(() => this.sending.delete(sent)).catch(this.ports.onFault);
+  }
+
+  private async send(key: string, order: LeadOrder): Promise<void> {
+    const { connectionId } = order;
+    const outcome = await this.submit(order);
+    const connection = this.view(connectionId);
+    const situation = connection === undefined ? '' : situationOf(connection);
+    this.fates.end(key, outcome, connection?.nowMs ?? 0, situation);
+    // Nobody waits for this look here: another answer may be what it waits for.
+    this.look(connectionId).catch(this.ports.onFault);
   }
 
   /** A way out that fails says nothing of the Command: it may have gone. */

@@ -47,6 +47,8 @@ export interface LeadPorts {
   /** This computer's clock, by which the gate counts. */
   nowMs(): number;
   readonly onFault: (error: unknown) => void;
+  /** After each look: proposals and questions may be others now. */
+  readonly onChange?: () => void;
 }
 
 /** Why a wish is not under way. */

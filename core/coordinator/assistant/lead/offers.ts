@@ -82,6 +82,11 @@ function contractFor(
   if (state !== 'failed') return { kind: 'offer', contract: undefined };
   const retry = judgeFailed(lead, record);
   if (retry.kind === 'again') return { kind: 'offer', contract: retry.contract };
+  if (retry.kind === 'after-child') {
+    // Without the settings' leave the replan has asked about it already.
+    const isAllowed = lead.scene.settings.afterChild.includes('offer-again');
+    return isAllowed ? { kind: 'offer', contract: undefined } : { kind: 'none' };
+  }
   if (retry.kind === 'later') lead.step.recheck(retry.atMs);
   else {
     const key = `failed ${lead.groupId} ${workItemId} ${revision}`;
