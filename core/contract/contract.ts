@@ -4,6 +4,7 @@ import { approvalsContract } from './approvals.ts';
 import { artifactsContract } from './artifacts.ts';
 import { attentionContract } from './attention.ts';
 import { briefsContract } from './briefs.ts';
+import { childrenContract } from './children.ts';
 import { connectionsContract } from './connections.ts';
 import { conversationsContract } from './conversations.ts';
 import { demoContract } from './demo.ts';
@@ -30,6 +31,7 @@ export const deskContract = {
   review: reviewContract,
   approvals: approvalsContract,
   leases: leasesContract,
+  children: childrenContract,
   conversations: conversationsContract,
   people: peopleContract,
   history: historyContract,

@@ -1,9 +1,15 @@
-// The procedures about terms of work: leases and epochs.
+// The procedures about terms of work: leases and epochs, and child Missions.
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../contract/contract.ts';
 import type { LivePart, LiveRow } from '../contract/live.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
+import {
+  childrenSource,
+  childReviewSource,
+  replanSource,
+} from '../coordinator/desk-runtime/rows/child-rows.ts';
+import { promotionSource } from '../coordinator/desk-runtime/rows/promotion-rows.ts';
 import { epochsSource, leasesSource, sleepSource } from '../coordinator/desk-runtime/rows/lease-rows.ts';
 import { reassignSource } from '../coordinator/desk-runtime/rows/reassign-rows.ts';
 
@@ -15,7 +21,11 @@ type OpenLive = <Row extends LiveRow, Summary>(
   signal: AbortSignal | undefined,
 ) => AsyncGenerator<LivePart<Row, Summary>, void, void>;
 
-export function termProcedures(os: Pick<Procedures, 'leases'>, desk: DeskRuntime, live: OpenLive) {
+export function termProcedures(
+  os: Pick<Procedures, 'leases' | 'children'>,
+  desk: DeskRuntime,
+  live: OpenLive,
+) {
   return {
     leases: {
       follow: os.leases.follow.handler(({ signal }) => live(leasesSource(desk), signal)),
@@ -25,6 +35,21 @@ export function termProcedures(os: Pick<Procedures, 'leases'>, desk: DeskRuntime
       ),
       reassign: os.leases.reassign.handler(({ input: { connectionId, groupId, workItemId }, signal }) =>
         live(reassignSource(desk, connectionId, groupId, workItemId), signal),
+      ),
+    },
+    children: {
+      follow: os.children.follow.handler(({ input: { connectionId, groupId }, signal }) =>
+        live(childrenSource(desk, connectionId, groupId), signal),
+      ),
+      review: os.children.review.handler(({ input: { connectionId, groupId }, signal }) =>
+        live(childReviewSource(desk, connectionId, groupId), signal),
+      ),
+      replan: os.children.replan.handler(({ input: { connectionId, groupId, workItemId }, signal }) =>
+        live(replanSource(desk, connectionId, groupId, workItemId), signal),
+      ),
+      promotion: os.children.promotion.handler(
+        ({ input: { connectionId, groupId, workItemId, wish }, signal }) =>
+          live(promotionSource(desk, connectionId, groupId, workItemId, wish), signal),
       ),
     },
   };

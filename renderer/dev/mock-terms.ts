@@ -1,14 +1,25 @@
-// The sample desk's answers about leases and epochs.
+// The sample desk's answers about leases and epochs, and child Missions.
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../../core/contract/contract.ts';
 import { MockRows } from './mock-live.ts';
+import {
+  sampleChildren,
+  sampleChildrenSummary,
+  sampleChildReview,
+  samplePromotion,
+  sampleReplan,
+} from './sample-children.ts';
 import { sampleEpochs, sampleLeases, sampleReassign, sampleSleep } from './sample-leases.ts';
 import type { SampleContext } from './sample-world.ts';
 
 type Procedures = ReturnType<typeof implement<typeof deskContract>>;
 
 /** Made anew for every query: in the language that is set by then. */
-export function mockTerms(os: Pick<Procedures, 'leases'>, contextOf: () => SampleContext, isEmpty: boolean) {
+export function mockTerms(
+  os: Pick<Procedures, 'leases' | 'children'>,
+  contextOf: () => SampleContext,
+  isEmpty: boolean,
+) {
   const none: Record<string, never> = {};
   const some = <Row>(rows: readonly Row[]): readonly Row[] => (isEmpty ? [] : rows);
   return {
@@ -26,6 +37,22 @@ export function mockTerms(os: Pick<Procedures, 'leases'>, contextOf: () => Sampl
       }),
       reassign: os.leases.reassign.handler(({ signal }) =>
         new MockRows(some(sampleReassign(contextOf())), none).follow(signal),
+      ),
+    },
+    children: {
+      follow: os.children.follow.handler(({ input: { groupId }, signal }) => {
+        const context = contextOf();
+        const summary = sampleChildrenSummary(context, groupId);
+        return new MockRows(some(sampleChildren(context, groupId)), summary).follow(signal);
+      }),
+      review: os.children.review.handler(({ input: { groupId }, signal }) =>
+        new MockRows(some(sampleChildReview(contextOf(), groupId)), none).follow(signal),
+      ),
+      replan: os.children.replan.handler(({ input: { workItemId }, signal }) =>
+        new MockRows(some(sampleReplan(contextOf(), workItemId)), none).follow(signal),
+      ),
+      promotion: os.children.promotion.handler(({ input: { workItemId, wish }, signal }) =>
+        new MockRows(some(samplePromotion(contextOf(), workItemId, wish)), none).follow(signal),
       ),
     },
   };

@@ -4,7 +4,7 @@ import type { WorkItemRecord } from '../../../domain/world.ts';
 import { accept, refuse, type Result } from '../../../protocol/result.ts';
 import { formatTimestamp } from '../../../protocol/timestamp.ts';
 import type { AgentCard, ChildFailurePolicy } from '../../../protocol/generated/documents.ts';
-import type { IntentForms } from '../../desk/intent/forms.ts';
+import type { Intent } from '../../desk/intent/forms.ts';
 import { msOf } from '../../desk/moment.ts';
 import { canDo, isUsableCard, type PlanScene } from '../planning/plan-scene.ts';
 import { because, propose, recordOf } from '../planning/reasons.ts';
@@ -13,6 +13,7 @@ import {
   type ChildTerms,
   type NarrowingReasonId,
   type NarrowingPlace,
+  type NarrowingProof,
   proveNarrowing,
   roomBelow,
 } from './narrowing.ts';
@@ -45,23 +46,45 @@ export const DEFAULT_CHILD: ChildSettings = { reviewShare: 0.1 };
 /** An entry of a contract's constraints: without this work the Mission is lost, and there is no other way (CHD-007). */
 const INDISPENSABLE = 'indispensable';
 
-/** The Command with the whole proof, or what widens. */
-export function draftChild(
+/** Everything about a child that is to be made: for a person to change, or to be signed. */
+export interface ChildPlan {
+  readonly place: NarrowingPlace;
+  readonly terms: ChildTerms;
+  readonly proof: NarrowingProof;
+  /** What stands in the way; empty where it can be signed. */
+  readonly faults: readonly Reason<ChildReasonId>[];
+  readonly reasons: readonly Reason<ChildReasonId>[];
+  readonly finalHumanApproval: boolean;
+  /** Who could coordinate it, the best first. */
+  readonly coordinators: readonly CoordinatorCandidate[];
+  /** Undefined where nobody can coordinate it. */
+  readonly intent: ChildIntent | undefined;
+}
+
+type ChildIntent = Extract<Intent, { readonly kind: 'mission.create_child' }>;
+
+export interface CoordinatorCandidate {
+  readonly agentId: string;
+  readonly isParents: boolean;
+  /** Capabilities of the contract that it has, of as many. */
+  readonly capabilities: number;
+  readonly required: number;
+  /** WorkItems of this Mission that it holds. */
+  readonly held: number;
+  readonly reason: Reason<ChildReasonId>;
+}
+
+/** The child as the rules choose it, changed by what a person wishes; also one that would be refused. */
+export function planChild(
   scene: PlanScene,
   item: WorkItemRecord,
   candidates: readonly AgentCard[],
   wish: ChildWish = {},
   settings: ChildSettings = DEFAULT_CHILD,
-): Result<Proposal<ChildReasonId>, readonly Reason<ChildReasonId>[]> {
-  const { connection, groupId, mission } = scene;
+): ChildPlan {
+  const { groupId, mission } = scene;
   const { contract, workItemId } = item.document;
-  const place: NarrowingPlace = {
-    world: connection.world,
-    mission,
-    item,
-    nowMs: connection.nowMs,
-    depthLimit: connection.policy.cooperation.delegationDepth,
-  };
+  const place = placeOf(scene, item);
   const policy = choosePolicy(scene, item, wish.failurePolicy);
   const terms: ChildTerms = {
     budget: wish.budget ?? roomBelow(place),
@@ -70,28 +93,66 @@ export function draftChild(
     failurePolicy: policy.policy,
   };
   const proof = proveNarrowing(place, terms);
-  const coordinator = chooseCoordinator(scene, item, candidates, wish.coordinatorAgentId);
-  const faults =
-    coordinator.agentId === undefined ? [...proof.widenings, coordinator.reason] : proof.widenings;
-  if (coordinator.agentId === undefined || faults.length > 0) return refuse(faults);
-  const human = humanReasons(scene, item, coordinator.agentId);
-  const form: IntentForms['mission.create_child'] = {
-    parentWorkItemId: workItemId,
-    title: contract.goal,
-    objective: contract.goal,
-    definitionOfDone: contract.acceptanceCriteria,
-    budget: terms.budget,
-    deadline: terms.deadline,
-    permissions: terms.permissions,
-    approvalPolicy: {
-      ...mission.document.approvalPolicy,
-      finalHumanApproval: wish.finalHumanApproval ?? human.length > 0,
-    },
-    coordinatorAgentId: coordinator.agentId,
-    childFailurePolicy: terms.failurePolicy,
+  const coordinators = rankCoordinators(scene, item, candidates);
+  const { coordinatorAgentId: wished } = wish;
+  const coordinator = coordinators.find(({ agentId }) => wished === undefined || agentId === wished);
+  const human = coordinator === undefined ? [] : humanReasons(scene, item, coordinator.agentId);
+  const finalHumanApproval = wish.finalHumanApproval ?? human.length > 0;
+  const chosen =
+    coordinator?.reason ??
+    because('no-coordinator' as const, 'unmet', { candidates: candidates.length, wished: wished ?? '' });
+  const intent: ChildIntent | undefined =
+    coordinator === undefined
+      ? undefined
+      : {
+          kind: 'mission.create_child',
+          groupId,
+          form: {
+            parentWorkItemId: workItemId,
+            title: contract.goal,
+            objective: contract.goal,
+            definitionOfDone: contract.acceptanceCriteria,
+            budget: terms.budget,
+            deadline: terms.deadline,
+            permissions: terms.permissions,
+            approvalPolicy: { ...mission.document.approvalPolicy, finalHumanApproval },
+            coordinatorAgentId: coordinator.agentId,
+            childFailurePolicy: terms.failurePolicy,
+          },
+        };
+  return {
+    place,
+    terms,
+    proof,
+    faults: coordinator === undefined ? [...proof.widenings, chosen] : proof.widenings,
+    reasons: [...proof.checks, chosen, policy.reason, ...human],
+    finalHumanApproval,
+    coordinators,
+    intent,
   };
-  const reasons = [...proof.checks, coordinator.reason, policy.reason, ...human];
-  return accept(propose({ kind: 'mission.create_child', groupId, form }, reasons));
+}
+
+/** The Command with the whole proof, or what widens. */
+export function draftChild(
+  scene: PlanScene,
+  item: WorkItemRecord,
+  candidates: readonly AgentCard[],
+  wish: ChildWish = {},
+  settings: ChildSettings = DEFAULT_CHILD,
+): Result<Proposal<ChildReasonId>, readonly Reason<ChildReasonId>[]> {
+  const { intent, faults, reasons } = planChild(scene, item, candidates, wish, settings);
+  return intent === undefined || faults.length > 0 ? refuse(faults) : accept(propose(intent, reasons));
+}
+
+/** Where a child below an item has to fit in. */
+export function placeOf({ connection, mission }: PlanScene, item: WorkItemRecord): NarrowingPlace {
+  return {
+    world: connection.world,
+    mission,
+    item,
+    nowMs: connection.nowMs,
+    depthLimit: connection.policy.cooperation.delegationDepth,
+  };
 }
 
 /** The earlier of both deadlines, less what the parent needs to look at the result. */
@@ -142,48 +203,38 @@ function choosePolicy(
 }
 
 /** Somebody else than the parent's Coordinator where possible, with as many of the capabilities and as little work as possible. */
-function chooseCoordinator(
+function rankCoordinators(
   scene: PlanScene,
   { document }: WorkItemRecord,
   candidates: readonly AgentCard[],
-  wished: string | undefined,
-): { readonly agentId: string | undefined; readonly reason: Reason<ChildReasonId> } {
+): readonly CoordinatorCandidate[] {
   const { moment, mission } = scene;
   const { requiredCapabilities } = document.contract;
   const parentId = mission.document.coordinator.agentId;
-  const ranked = candidates
-    .filter((card) => isUsableCard(card, moment) && (wished === undefined || card.agentId === wished))
-    .map((card) => ({
-      card,
-      isParents: card.agentId === parentId,
-      capabilities: requiredCapabilities.filter((each) => canDo(card, [each])).length,
-      held: heldBy(scene, card.agentId),
-    }))
+  return candidates
+    .filter((card) => isUsableCard(card, moment))
+    .map((card) => {
+      const { agentId, cardVersion } = card;
+      const isParents = agentId === parentId;
+      const capabilities = requiredCapabilities.filter((each) => canDo(card, [each])).length;
+      const figures = { capabilities, required: requiredCapabilities.length, held: heldBy(scene, agentId) };
+      const id = isParents
+        ? 'coordinator-is-parents'
+        : capabilities > 0
+          ? 'coordinator-has-capabilities'
+          : 'coordinator-is-free';
+      const reason = because(id, isParents ? 'unmet' : 'met', { agentId, ...figures }, [
+        { type: 'agent-card' as const, agentId, cardVersion },
+      ]);
+      return { agentId, isParents, ...figures, reason };
+    })
     .toSorted(
       (a, b) =>
         Number(a.isParents) - Number(b.isParents) ||
         b.capabilities - a.capabilities ||
         a.held - b.held ||
-        (a.card.agentId < b.card.agentId ? -1 : 1),
+        (a.agentId < b.agentId ? -1 : 1),
     );
-  const [best] = ranked;
-  if (best === undefined)
-    return {
-      agentId: undefined,
-      reason: because('no-coordinator', 'unmet', { candidates: candidates.length, wished: wished ?? '' }),
-    };
-  const { card, isParents, capabilities, held } = best;
-  const { agentId, cardVersion } = card;
-  const id = isParents
-    ? 'coordinator-is-parents'
-    : capabilities > 0
-      ? 'coordinator-has-capabilities'
-      : 'coordinator-is-free';
-  const values = { agentId, capabilities, required: requiredCapabilities.length, held };
-  return {
-    agentId,
-    reason: because(id, isParents ? 'unmet' : 'met', values, [{ type: 'agent-card', agentId, cardVersion }]),
-  };
 }
 
 function heldBy({ items }: PlanScene, agentId: string): number {
