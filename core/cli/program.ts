@@ -5,6 +5,7 @@ import { DOCUMENT_KINDS } from '../protocol/document-kinds.ts';
 import type { EnrolOptions, InitOptions, ServeOptions, StoreOptions } from './authority.ts';
 import type { BundleVerifyOptions } from './bundle.ts';
 import type { ConformanceOptions } from './conformance.ts';
+import type { CoordinateInitOptions, CoordinateOptions } from './coordinate.ts';
 import type { KeygenOptions } from './keygen.ts';
 import type { MissionRunOptions } from './mission.ts';
 import type { SignOptions } from './sign.ts';
@@ -30,6 +31,8 @@ export function createProgram(
   const program = new Command('heddle')
     .description(terminal.words.program)
     .exitOverride()
+    // Options of a command that has subcommands stand before those: both may have the same names.
+    .enablePositionalOptions()
     .showHelpAfterError()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -229,6 +232,50 @@ export function createProgram(
     .option('--json', workerHelp.json)
     .action(async (folder: string, options: WorkerStatusOptions) => {
       exitCode = await (await import('./worker.ts')).runWorkerStatus(terminal, folder, options);
+    });
+
+  const { help: coordinateHelp } = terminal.words.coordinate;
+  const coordinate = program.command('coordinate').enablePositionalOptions();
+  coordinate
+    .description(coordinateHelp.coordinate)
+    .option('--authority <origin>', coordinateHelp.authority)
+    .option('--policy <file>', coordinateHelp.policy)
+    .option('--ca <file>', coordinateHelp.ca)
+    .option('--folder <dir>', coordinateHelp.folder, '.')
+    .option('--agent-id <id>', coordinateHelp.agentId)
+    .option('--once', coordinateHelp.once)
+    .option('--wait-for-session', coordinateHelp.waitForSession)
+    .option('--json', coordinateHelp.json)
+    .action(async (options: CoordinateOptions) => {
+      exitCode = await (await import('./coordinate.ts')).runCoordinate(terminal, options);
+    });
+  coordinate
+    .command('init')
+    .description(coordinateHelp.init)
+    .argument('<folder>', coordinateHelp.madeFolder)
+    .requiredOption('--authority <origin>', coordinateHelp.initAuthority)
+    .requiredOption('--name <name>', coordinateHelp.name)
+    .option('--ca <file>', coordinateHelp.ca)
+    .option('--organization <id>', coordinateHelp.organization)
+    .option('--organization-folder <dir>', coordinateHelp.organizationFolder)
+    .option('--agent-id <id>', coordinateHelp.initAgentId)
+    .option('--owner <type:id>', coordinateHelp.owner)
+    .action(async (folder: string, options: CoordinateInitOptions) => {
+      exitCode = await (await import('./coordinate.ts')).runCoordinateInit(terminal, folder, options);
+    });
+  coordinate
+    .command('stop')
+    .description(coordinateHelp.stop)
+    .argument('<folder>', coordinateHelp.madeFolder)
+    .action(async (folder: string) => {
+      exitCode = await (await import('./coordinate.ts')).runCoordinateSwitch(terminal, folder, true);
+    });
+  coordinate
+    .command('resume')
+    .description(coordinateHelp.resume)
+    .argument('<folder>', coordinateHelp.madeFolder)
+    .action(async (folder: string) => {
+      exitCode = await (await import('./coordinate.ts')).runCoordinateSwitch(terminal, folder, false);
     });
 
   const mission = program.command('mission').description(missionHelp.mission);

@@ -1,6 +1,7 @@
 // What a command may do to the outside: write lines and say how it ended. Commands get it passed in.
 
 import type { BundleWords } from './bundle-words.ts';
+import type { CoordinateCommandWords } from './coordinate-words.ts';
 import type { MissionWords } from './mission-words.ts';
 import type { SimulateWords } from './simulate.ts';
 import type { StartWords } from './start-words.ts';
@@ -87,6 +88,7 @@ export interface Words {
   readonly simulate: SimulateWords;
   readonly bundle: BundleWords;
   readonly worker: WorkerWords;
+  readonly coordinate: CoordinateCommandWords;
   readonly mission: MissionWords;
   readonly start: StartWords;
   /** What the system's error codes mean; `other` for every code that is not listed. */

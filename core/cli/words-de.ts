@@ -1,6 +1,7 @@
 // German texts of the command line.
 import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_GERMAN } from './bundle-words.ts';
+import { COORDINATE_GERMAN } from './coordinate-words.ts';
 import { MISSION_GERMAN } from './mission-words-de.ts';
 import type { Words } from './terminal.ts';
 import { START_GERMAN } from './start-words.ts';
@@ -103,6 +104,7 @@ export const GERMAN: Words = {
   },
   bundle: BUNDLE_GERMAN,
   worker: WORKER_GERMAN,
+  coordinate: COORDINATE_GERMAN,
   mission: MISSION_GERMAN,
   start: START_GERMAN,
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },

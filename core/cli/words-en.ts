@@ -1,6 +1,7 @@
 // English texts of the command line.
 import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_ENGLISH } from './bundle-words.ts';
+import { COORDINATE_ENGLISH } from './coordinate-words.ts';
 import { MISSION_ENGLISH } from './mission-words-en.ts';
 import type { Words } from './terminal.ts';
 import { START_ENGLISH } from './start-words.ts';
@@ -95,6 +96,7 @@ export const ENGLISH: Words = {
   },
   bundle: BUNDLE_ENGLISH,
   worker: WORKER_ENGLISH,
+  coordinate: COORDINATE_ENGLISH,
   mission: MISSION_ENGLISH,
   start: START_ENGLISH,
   verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },

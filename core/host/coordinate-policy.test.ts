@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { PROPOSE_ONLY } from '../coordinator/assistant/autonomy/read-matrix.ts';
-import { DEFAULT_OFFER_SETTINGS, DEFAULT_RANKING } from '../coordinator/assistant/offers/offer-settings.ts';
-import { DEFAULT_REVIEW_POLICY } from '../coordinator/assistant/review/review-types.ts';
+import { DEFAULT_LEAD_SETTINGS } from '../coordinator/assistant/lead/lead-settings.ts';
 import { readCoordinatePolicy } from './coordinate-policy.ts';
 import { formatCoordinatePolicyFault } from './coordinate-policy-words.ts';
 
@@ -28,10 +27,8 @@ describe('the policy of a Coordinator without a window', () => {
     expect(policy.matrix).toEqual(PROPOSE_ONLY);
     expect(policy).toMatchObject({
       missionIds: 'all',
-      plan: 'proposals',
-      ranking: DEFAULT_RANKING,
-      offers: DEFAULT_OFFER_SETTINGS,
-      review: DEFAULT_REVIEW_POLICY,
+      plan: { proposals: 'owner', patterns: false },
+      lead: DEFAULT_LEAD_SETTINGS,
     });
   });
 
@@ -54,21 +51,29 @@ describe('the policy of a Coordinator without a window', () => {
   test('sets what it names and leaves the rest', () => {
     const policy = policyOf(`coordinate: 1
 missions: ["urn:x:mission:1"]
-plan: patterns
+plan: { patterns: true }
 ranking: { asksPerAgent: 5 }
 offers: { lasts: 90s, urgent: [] }
 review: { checkTime: 3s, independence: other-agent }
-term: { atMost: 2h }
+retry: any-failure
+blockers: [{ contains: password, act: another-worker }]
+children: { reviewShare: 0.2, afterFailure: [offer-again] }
 promotion: { duration: 1d, needed: 3 }
 `);
     expect(policy.missionIds).toEqual(new Set(['urn:x:mission:1']));
-    expect(policy.plan).toBe('patterns');
-    expect(policy.ranking).toEqual({ ...DEFAULT_RANKING, maxAsksPerAgent: 5 });
-    expect(policy.offers).toEqual({ ...DEFAULT_OFFER_SETTINGS, offerSeconds: 90, urgent: [] });
-    expect(policy.review.limits).toEqual({ ...DEFAULT_REVIEW_POLICY.limits, timeMs: 3_000 });
-    expect(policy.review.independence).toBe('other-agent');
-    expect(policy.care.maxTermMs).toBe(7_200_000);
-    expect(policy.promotion).toMatchObject({ durationMs: 86_400_000, needed: 3, criteria: 5 });
+    expect(policy.plan).toEqual({ proposals: 'owner', patterns: true });
+    const { ranking, offers, review } = DEFAULT_LEAD_SETTINGS;
+    expect(policy.lead).toEqual({
+      ...DEFAULT_LEAD_SETTINGS,
+      ranking: { ...ranking, maxAsksPerAgent: 5 },
+      offers: { ...offers, offerSeconds: 90, urgent: [] },
+      review: { ...review, limits: { ...review.limits, timeMs: 3_000 }, independence: 'other-agent' },
+      retry: 'any-failure',
+      blockers: [{ contains: 'password', act: 'another-worker' }],
+      child: { reviewShare: 0.2 },
+      afterChild: ['offer-again'],
+      promotion: expect.objectContaining({ durationMs: 86_400_000, needed: 3, criteria: 5 }),
+    });
   });
 
   test('names line, path and what would be right, for all that is wrong at once', () => {
@@ -114,6 +119,6 @@ offers: { lasts: 0s }
     // What stands behind `#` in it is right, too.
     const optional = text.replaceAll(/^( *)# (?=[a-zA-Z]+: [^`]*$)/gm, '$1').replaceAll('until:', '# until:');
     expect(policyOf(optional).missionIds).toEqual(new Set(['urn:example:mission:1']));
-    expect(policyOf(optional).promotion).toEqual(policy.promotion);
+    expect(policyOf(optional).lead.promotion).toMatchObject({ needed: 2, durationMs: 259_200_000 });
   });
 });

@@ -3,6 +3,8 @@
 import { resolveMatrix, type AutonomyFault } from '../coordinator/assistant/autonomy/read-matrix.ts';
 import type { AutonomyMatrix } from '../coordinator/assistant/autonomy/matrix.ts';
 import { DEFAULT_PROMOTION, type PromotionSettings } from '../coordinator/assistant/children/promotion.ts';
+import { DEFAULT_LEAD_SETTINGS } from '../coordinator/assistant/lead/lead-settings.ts';
+import type { LeadSettings } from '../coordinator/assistant/lead/lead-types.ts';
 import {
   DEFAULT_OFFER_SETTINGS,
   DEFAULT_RANKING,
@@ -10,7 +12,6 @@ import {
   type RankingSettings,
   TERM_IDS,
 } from '../coordinator/assistant/offers/offer-settings.ts';
-import { type CareSettings, DEFAULT_CARE } from '../coordinator/assistant/planning/care.ts';
 import { DEFAULT_REVIEW_POLICY, type ReviewPolicy } from '../coordinator/assistant/review/review-types.ts';
 import { listShapeFaults } from '../coordinator/briefs/check-shape.ts';
 import { secondsOf } from '../coordinator/briefs/durations.ts';
@@ -19,18 +20,17 @@ import { type BriefFormat, type BriefSource, readSource } from '../coordinator/b
 import type { CoordinatePolicyFile } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 
-/** Where work comes from, beside people. */
-export type PlanSource = NonNullable<CoordinatePolicyFile['plan']>;
+/** Where work comes from, beside the people who write it at the desk. */
+export interface PlanSource {
+  readonly proposals: 'owner' | 'members' | 'nobody';
+  readonly patterns: boolean;
+}
 
 export interface CoordinatePolicy {
   readonly missionIds: ReadonlySet<string> | 'all';
   readonly matrix: AutonomyMatrix;
   readonly plan: PlanSource;
-  readonly ranking: RankingSettings;
-  readonly offers: OfferSettings;
-  readonly review: ReviewPolicy;
-  readonly care: CareSettings;
-  readonly promotion: PromotionSettings;
+  readonly lead: LeadSettings;
 }
 
 interface WeightsFault {
@@ -60,22 +60,31 @@ export function readCoordinatePolicy(
   // The schema has just proven the shape.
   const file = source.value.value as CoordinatePolicyFile;
   const reader = new PolicyReader(source.value);
-  const { missions, plan = 'proposals' } = file;
+  const { missions } = file;
+  const plan = {
+    proposals: file.plan?.proposals ?? 'owner',
+    patterns: file.plan?.patterns ?? false,
+  } as const;
   const matrix = resolveMatrix(source.value, {
     rules: file.rules ?? [],
     ...(file.limits === undefined ? {} : { limits: file.limits }),
   });
   if (!matrix.ok) reader.faults.push(...matrix.fault);
-  const settings = {
+  const { blockers, retry, children } = file;
+  const lead: LeadSettings = {
+    ...DEFAULT_LEAD_SETTINGS,
     ranking: reader.ranking(file),
     offers: reader.offers(file),
     review: reader.review(file),
-    care: reader.care(file),
     promotion: reader.promotion(file),
+    ...(blockers === undefined ? {} : { blockers }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(children?.reviewShare === undefined ? {} : { child: { reviewShare: children.reviewShare } }),
+    ...(children?.afterFailure === undefined ? {} : { afterChild: children.afterFailure }),
   };
   if (!matrix.ok || reader.faults.length > 0) return refuse(inOrder(reader.faults));
   const missionIds = missions === undefined || missions.includes('all') ? 'all' : new Set(missions);
-  return accept({ missionIds, matrix: matrix.value, plan, ...settings });
+  return accept({ missionIds, matrix: matrix.value, plan, lead });
 }
 
 class PolicyReader {
@@ -87,17 +96,17 @@ class PolicyReader {
   }
 
   ranking({ ranking = {} }: CoordinatePolicyFile): RankingSettings {
-    const { weights = DEFAULT_RANKING.weights, unknownPoints, fairnessWindow, queueDepth } = ranking;
+    const { weights = DEFAULT_RANKING.weights, unknownPoints, queueDepth, asksPerAgent } = ranking;
     if (TERM_IDS.every((id) => weights[id] === 0)) {
       const { line, column, path } = this.source.faultAt(['ranking', 'weights'], 'empty', {});
       this.faults.push({ code: 'weights-nothing', line, column, path, values: {} });
     }
     return {
+      ...DEFAULT_RANKING,
       weights,
       unknownPoints: unknownPoints ?? DEFAULT_RANKING.unknownPoints,
-      fairnessWindow: fairnessWindow ?? DEFAULT_RANKING.fairnessWindow,
       queueDepth: queueDepth ?? DEFAULT_RANKING.queueDepth,
-      maxAsksPerAgent: ranking.asksPerAgent ?? DEFAULT_RANKING.maxAsksPerAgent,
+      maxAsksPerAgent: asksPerAgent ?? DEFAULT_RANKING.maxAsksPerAgent,
     };
   }
 
@@ -130,16 +139,8 @@ class PolicyReader {
     };
   }
 
-  care({ term = {} }: CoordinatePolicyFile): CareSettings {
-    const maxTermSeconds = this.seconds(['term', 'atMost'], term.atMost);
-    return {
-      ...DEFAULT_CARE,
-      ...(term.renewAfterShare === undefined ? {} : { renewShare: term.renewAfterShare }),
-      ...(maxTermSeconds === undefined ? {} : { maxTermMs: maxTermSeconds * 1_000 }),
-    };
-  }
-
-  promotion({ promotion = {} }: CoordinatePolicyFile): PromotionSettings {
+  promotion({ promotion }: CoordinatePolicyFile): PromotionSettings | undefined {
+    if (promotion === undefined) return undefined;
     const { duration, ...counts } = promotion;
     const seconds = this.seconds(['promotion', 'duration'], duration);
     return {

@@ -102,7 +102,8 @@ export async function enrolWorker(
   }
 }
 
-async function writeNew(path: string, content: string): Promise<void> {
+/** Throws a WorkerHostFault for a file that is there already. */
+export async function writeNew(path: string, content: string): Promise<void> {
   try {
     await writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {

@@ -748,6 +748,19 @@ revision: SafeInteger
 extensions?: Extensions
 }
 /**
+ * Where work comes from beside the people who write it at the desk.
+ */
+export interface CoordinatePlan {
+/**
+ * Whose Work Proposals are taken up as they are: of the MissionOwner, which is how it is when left out, of every member, or of nobody.
+ */
+proposals?: ("owner" | "members" | "nobody")
+/**
+ * Whether a Mission without any work is planned from its definition of done; no when left out.
+ */
+patterns?: boolean
+}
+/**
  * How candidates for an offer are ordered.
  */
 export interface CoordinateRanking {
@@ -756,10 +769,6 @@ weights?: CoordinateWeights
  * Points for what the log says nothing about, of 1000; 500 when left out.
  */
 unknownPoints?: number
-/**
- * How many of the newest assignments fairness looks at; 20 when left out.
- */
-fairnessWindow?: number
 /**
  * Work that may wait with an Agent whose slots are all taken; 1 when left out.
  */
@@ -853,20 +862,7 @@ independence?: ("other-owner" | "other-agent")
 reviews?: number
 }
 /**
- * The Coordinator's own term.
- */
-export interface CoordinateTerm {
-/**
- * The share of a term after which it is renewed; a third when left out.
- */
-renewAfterShare?: number
-/**
- * No term is asked for that is longer; 12h when left out.
- */
-atMost?: BriefDuration
-}
-/**
- * When a WorkItem should become a child Mission.
+ * When a WorkItem becomes a child Mission; only a person promotes when this is left out.
  */
 export interface CoordinatePromotion {
 /**
@@ -899,6 +895,36 @@ duration?: BriefDuration
 needed?: number
 }
 /**
+ * One answer to what a blocked Worker says that it needs.
+ */
+export interface CoordinateBlocker {
+/**
+ * Any part of what the Worker says, in whatever case.
+ */
+contains: string
+/**
+ * What is done: the work goes on with an answer, other work is authorized for it, or somebody else gets it.
+ */
+act: ("unblock" | "authorize-sub-work" | "another-worker")
+/**
+ * What the Worker is told, for unblock.
+ */
+answer?: string
+}
+/**
+ * How child Missions are cut out and followed.
+ */
+export interface CoordinateChildren {
+/**
+ * The share of a WorkItem's time that is kept back for the review of its child Mission; 0.1 when left out.
+ */
+reviewShare?: number
+/**
+ * What may follow without a person when a child Mission has come to nothing; nothing when left out.
+ */
+afterFailure?: ("replacement-child" | "own-work" | "offer-again" | "give-up")[]
+}
+/**
  * Within which bounds a Coordinator without a window works (docs/coordinate.md): which Missions it leads, what it signs alone, how it chooses, reviews and plans.
  */
 export interface CoordinatePolicyFile {
@@ -920,15 +946,22 @@ limits?: AutonomyLimits
  * @maxItems 100
  */
 rules?: AutonomyRule[]
-/**
- * Where work comes from: what members have proposed, which is how it is when left out; patterns as well, for Missions without any work; or from people alone.
- */
-plan?: ("proposals" | "patterns" | "people")
+plan?: CoordinatePlan
 ranking?: CoordinateRanking
 offers?: CoordinateOffers
 review?: CoordinateReview
-term?: CoordinateTerm
 promotion?: CoordinatePromotion
+/**
+ * Which failures are tried again while attempts are left: those that the contract lists, which is how it is when left out, or any.
+ */
+retry?: ("listed-failures" | "any-failure")
+/**
+ * What answers a blocked Worker without a person; the first one that fits counts.
+ * 
+ * @maxItems 100
+ */
+blockers?: CoordinateBlocker[]
+children?: CoordinateChildren
 }
 /* */
 export interface CryptographyFixtureSchemas {

@@ -932,274 +932,8 @@ return errors === 0;
 validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const CoordinatePolicyFile = validate75;
-const schema29 = {"title":"CoordinatePolicyFile","description":"Within which bounds a Coordinator without a window works (docs/coordinate.md): which Missions it leads, what it signs alone, how it chooses, reviews and plans.","type":"object","additionalProperties":false,"required":["coordinate"],"properties":{"coordinate":{"description":"Version of this format.","const":1},"missions":{"description":"The Missions that it looks after where it is the Coordinator; all when left out.","type":"array","minItems":1,"maxItems":1000,"uniqueItems":true,"items":{"$ref":"#/$defs/AutonomyMission"}},"limits":{"$ref":"#/$defs/AutonomyLimits"},"rules":{"description":"A Command is signed alone when one of these rules allows all of it; nothing is when there are none.","type":"array","maxItems":100,"items":{"$ref":"#/$defs/AutonomyRule"}},"plan":{"description":"Where work comes from: what members have proposed, which is how it is when left out; patterns as well, for Missions without any work; or from people alone.","type":"string","enum":["proposals","patterns","people"]},"ranking":{"$ref":"#/$defs/CoordinateRanking"},"offers":{"$ref":"#/$defs/CoordinateOffers"},"review":{"$ref":"#/$defs/CoordinateReview"},"term":{"$ref":"#/$defs/CoordinateTerm"},"promotion":{"$ref":"#/$defs/CoordinatePromotion"}}};
-const schema30 = {"title":"CoordinateRanking","description":"How candidates for an offer are ordered.","type":"object","additionalProperties":false,"properties":{"weights":{"$ref":"#/$defs/CoordinateWeights"},"unknownPoints":{"description":"Points for what the log says nothing about, of 1000; 500 when left out.","type":"integer","minimum":0,"maximum":1000},"fairnessWindow":{"description":"How many of the newest assignments fairness looks at; 20 when left out.","type":"integer","minimum":1,"maximum":1000},"queueDepth":{"description":"Work that may wait with an Agent whose slots are all taken; 1 when left out.","type":"integer","minimum":0,"maximum":100},"asksPerAgent":{"description":"How often an Agent is asked in one round; 2 when left out.","type":"integer","minimum":1,"maximum":20}}};
-const schema31 = {"title":"CoordinateWeights","description":"What counts how much; one of them at least is above zero.","type":"object","additionalProperties":false,"required":["deadlineFit","cost","reliability","load","fairness"],"properties":{"deadlineFit":{"description":"Whether it would be ready in time.","type":"integer","minimum":0,"maximum":1000},"cost":{"description":"What it would cost.","type":"integer","minimum":0,"maximum":1000},"reliability":{"description":"How its work of this kind has gone.","type":"integer","minimum":0,"maximum":1000},"load":{"description":"How much it has to do.","type":"integer","minimum":0,"maximum":1000},"fairness":{"description":"Who has had little lately.","type":"integer","minimum":0,"maximum":1000}}};
-
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate80.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.deadlineFit === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadlineFit"},message:"must have required property '"+"deadlineFit"+"'",schema:schema31.required,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.cost === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cost"},message:"must have required property '"+"cost"+"'",schema:schema31.required,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.reliability === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reliability"},message:"must have required property '"+"reliability"+"'",schema:schema31.required,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data.load === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "load"},message:"must have required property '"+"load"+"'",schema:schema31.required,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data.fairness === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fairness"},message:"must have required property '"+"fairness"+"'",schema:schema31.required,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((((key0 === "deadlineFit") || (key0 === "cost")) || (key0 === "reliability")) || (key0 === "load")) || (key0 === "fairness"))){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.deadlineFit !== undefined){
-let data0 = data.deadlineFit;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err6 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.deadlineFit.type,parentSchema:schema31.properties.deadlineFit,data:data0};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(typeof data0 == "number"){
-if(data0 > 1000 || isNaN(data0)){
-const err7 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.deadlineFit,data:data0};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(data0 < 0 || isNaN(data0)){
-const err8 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.deadlineFit,data:data0};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-if(data.cost !== undefined){
-let data1 = data.cost;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err9 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.cost.type,parentSchema:schema31.properties.cost,data:data1};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(typeof data1 == "number"){
-if(data1 > 1000 || isNaN(data1)){
-const err10 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.cost,data:data1};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(data1 < 0 || isNaN(data1)){
-const err11 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.cost,data:data1};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-if(data.reliability !== undefined){
-let data2 = data.reliability;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err12 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.reliability.type,parentSchema:schema31.properties.reliability,data:data2};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(typeof data2 == "number"){
-if(data2 > 1000 || isNaN(data2)){
-const err13 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.reliability,data:data2};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-if(data2 < 0 || isNaN(data2)){
-const err14 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.reliability,data:data2};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-if(data.load !== undefined){
-let data3 = data.load;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err15 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.load.type,parentSchema:schema31.properties.load,data:data3};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(typeof data3 == "number"){
-if(data3 > 1000 || isNaN(data3)){
-const err16 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.load,data:data3};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(data3 < 0 || isNaN(data3)){
-const err17 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.load,data:data3};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-}
-if(data.fairness !== undefined){
-let data4 = data.fairness;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err18 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.fairness.type,parentSchema:schema31.properties.fairness,data:data4};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(typeof data4 == "number"){
-if(data4 > 1000 || isNaN(data4)){
-const err19 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.fairness,data:data4};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-if(data4 < 0 || isNaN(data4)){
-const err20 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.fairness,data:data4};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-validate80.errors = vErrors;
-return errors === 0;
-}
-validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
+const schema29 = {"title":"CoordinatePolicyFile","description":"Within which bounds a Coordinator without a window works (docs/coordinate.md): which Missions it leads, what it signs alone, how it chooses, reviews and plans.","type":"object","additionalProperties":false,"required":["coordinate"],"properties":{"coordinate":{"description":"Version of this format.","const":1},"missions":{"description":"The Missions that it looks after where it is the Coordinator; all when left out.","type":"array","minItems":1,"maxItems":1000,"uniqueItems":true,"items":{"$ref":"#/$defs/AutonomyMission"}},"limits":{"$ref":"#/$defs/AutonomyLimits"},"rules":{"description":"A Command is signed alone when one of these rules allows all of it; nothing is when there are none.","type":"array","maxItems":100,"items":{"$ref":"#/$defs/AutonomyRule"}},"plan":{"$ref":"#/$defs/CoordinatePlan"},"ranking":{"$ref":"#/$defs/CoordinateRanking"},"offers":{"$ref":"#/$defs/CoordinateOffers"},"review":{"$ref":"#/$defs/CoordinateReview"},"promotion":{"$ref":"#/$defs/CoordinatePromotion"},"retry":{"description":"Which failures are tried again while attempts are left: those that the contract lists, which is how it is when left out, or any.","type":"string","enum":["listed-failures","any-failure"]},"blockers":{"description":"What answers a blocked Worker without a person; the first one that fits counts.","type":"array","maxItems":100,"items":{"$ref":"#/$defs/CoordinateBlocker"}},"children":{"$ref":"#/$defs/CoordinateChildren"}}};
+const schema30 = {"title":"CoordinatePlan","description":"Where work comes from beside the people who write it at the desk.","type":"object","additionalProperties":false,"properties":{"proposals":{"description":"Whose Work Proposals are taken up as they are: of the MissionOwner, which is how it is when left out, of every member, or of nobody.","type":"string","enum":["owner","members","nobody"]},"patterns":{"description":"Whether a Mission without any work is planned from its definition of done; no when left out.","type":"boolean"}}};
 
 function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1213,7 +947,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((key0 === "weights") || (key0 === "unknownPoints")) || (key0 === "fairnessWindow")) || (key0 === "queueDepth")) || (key0 === "asksPerAgent"))){
+if(!((key0 === "proposals") || (key0 === "patterns"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema30,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -1224,16 +958,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.weights !== undefined){
-if(!(validate80(data.weights, {instancePath:instancePath+"/weights",parentData:data,parentDataProperty:"weights",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
-errors = vErrors.length;
-}
-}
-if(data.unknownPoints !== undefined){
-let data1 = data.unknownPoints;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err1 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.unknownPoints.type,parentSchema:schema30.properties.unknownPoints,data:data1};
+if(data.proposals !== undefined){
+let data0 = data.proposals;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/proposals",schemaPath:"#/properties/proposals/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema30.properties.proposals.type,parentSchema:schema30.properties.proposals,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1242,9 +970,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(typeof data1 == "number"){
-if(data1 > 1000 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema30.properties.unknownPoints,data:data1};
+if(!(((data0 === "owner") || (data0 === "members")) || (data0 === "nobody"))){
+const err2 = {instancePath:instancePath+"/proposals",schemaPath:"#/properties/proposals/enum",keyword:"enum",params:{allowedValues: schema30.properties.proposals.enum},message:"must be equal to one of the allowed values",schema:schema30.properties.proposals.enum,parentSchema:schema30.properties.proposals,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1253,8 +980,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data1 < 0 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema30.properties.unknownPoints,data:data1};
+}
+if(data.patterns !== undefined){
+let data1 = data.patterns;
+if(typeof data1 !== "boolean"){
+const err3 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema30.properties.patterns.type,parentSchema:schema30.properties.patterns,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1265,10 +995,357 @@ errors++;
 }
 }
 }
-if(data.fairnessWindow !== undefined){
-let data2 = data.fairnessWindow;
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema30.type,parentSchema:schema30,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+validate79.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema31 = {"title":"CoordinateRanking","description":"How candidates for an offer are ordered.","type":"object","additionalProperties":false,"properties":{"weights":{"$ref":"#/$defs/CoordinateWeights"},"unknownPoints":{"description":"Points for what the log says nothing about, of 1000; 500 when left out.","type":"integer","minimum":0,"maximum":1000},"queueDepth":{"description":"Work that may wait with an Agent whose slots are all taken; 1 when left out.","type":"integer","minimum":0,"maximum":100},"asksPerAgent":{"description":"How often an Agent is asked in one round; 2 when left out.","type":"integer","minimum":1,"maximum":20}}};
+const schema32 = {"title":"CoordinateWeights","description":"What counts how much; one of them at least is above zero.","type":"object","additionalProperties":false,"required":["deadlineFit","cost","reliability","load","fairness"],"properties":{"deadlineFit":{"description":"Whether it would be ready in time.","type":"integer","minimum":0,"maximum":1000},"cost":{"description":"What it would cost.","type":"integer","minimum":0,"maximum":1000},"reliability":{"description":"How its work of this kind has gone.","type":"integer","minimum":0,"maximum":1000},"load":{"description":"How much it has to do.","type":"integer","minimum":0,"maximum":1000},"fairness":{"description":"Who has had little lately.","type":"integer","minimum":0,"maximum":1000}}};
+
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate82.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.deadlineFit === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadlineFit"},message:"must have required property '"+"deadlineFit"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.cost === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cost"},message:"must have required property '"+"cost"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.reliability === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reliability"},message:"must have required property '"+"reliability"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.load === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "load"},message:"must have required property '"+"load"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.fairness === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fairness"},message:"must have required property '"+"fairness"+"'",schema:schema32.required,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((key0 === "deadlineFit") || (key0 === "cost")) || (key0 === "reliability")) || (key0 === "load")) || (key0 === "fairness"))){
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.deadlineFit !== undefined){
+let data0 = data.deadlineFit;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+const err6 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.deadlineFit.type,parentSchema:schema32.properties.deadlineFit,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data0 == "number"){
+if(data0 > 1000 || isNaN(data0)){
+const err7 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema32.properties.deadlineFit,data:data0};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err8 = {instancePath:instancePath+"/deadlineFit",schemaPath:"#/properties/deadlineFit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema32.properties.deadlineFit,data:data0};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+if(data.cost !== undefined){
+let data1 = data.cost;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err9 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.cost.type,parentSchema:schema32.properties.cost,data:data1};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(typeof data1 == "number"){
+if(data1 > 1000 || isNaN(data1)){
+const err10 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema32.properties.cost,data:data1};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err11 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema32.properties.cost,data:data1};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+if(data.reliability !== undefined){
+let data2 = data.reliability;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err4 = {instancePath:instancePath+"/fairnessWindow",schemaPath:"#/properties/fairnessWindow/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.fairnessWindow.type,parentSchema:schema30.properties.fairnessWindow,data:data2};
+const err12 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.reliability.type,parentSchema:schema32.properties.reliability,data:data2};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(typeof data2 == "number"){
+if(data2 > 1000 || isNaN(data2)){
+const err13 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema32.properties.reliability,data:data2};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err14 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema32.properties.reliability,data:data2};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+if(data.load !== undefined){
+let data3 = data.load;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+const err15 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.load.type,parentSchema:schema32.properties.load,data:data3};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(typeof data3 == "number"){
+if(data3 > 1000 || isNaN(data3)){
+const err16 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema32.properties.load,data:data3};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err17 = {instancePath:instancePath+"/load",schemaPath:"#/properties/load/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema32.properties.load,data:data3};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+if(data.fairness !== undefined){
+let data4 = data.fairness;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err18 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.fairness.type,parentSchema:schema32.properties.fairness,data:data4};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(typeof data4 == "number"){
+if(data4 > 1000 || isNaN(data4)){
+const err19 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema32.properties.fairness,data:data4};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data4 < 0 || isNaN(data4)){
+const err20 = {instancePath:instancePath+"/fairness",schemaPath:"#/properties/fairness/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema32.properties.fairness,data:data4};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema32.type,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate81.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "weights") || (key0 === "unknownPoints")) || (key0 === "queueDepth")) || (key0 === "asksPerAgent"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.weights !== undefined){
+if(!(validate82(data.weights, {instancePath:instancePath+"/weights",parentData:data,parentDataProperty:"weights",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+errors = vErrors.length;
+}
+}
+if(data.unknownPoints !== undefined){
+let data1 = data.unknownPoints;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err1 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.unknownPoints.type,parentSchema:schema31.properties.unknownPoints,data:data1};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data1 == "number"){
+if(data1 > 1000 || isNaN(data1)){
+const err2 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema31.properties.unknownPoints,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/unknownPoints",schemaPath:"#/properties/unknownPoints/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.unknownPoints,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.queueDepth !== undefined){
+let data2 = data.queueDepth;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+const err4 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.queueDepth.type,parentSchema:schema31.properties.queueDepth,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1278,8 +1355,8 @@ vErrors.push(err4);
 errors++;
 }
 if(typeof data2 == "number"){
-if(data2 > 1000 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/fairnessWindow",schemaPath:"#/properties/fairnessWindow/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema30.properties.fairnessWindow,data:data2};
+if(data2 > 100 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema31.properties.queueDepth,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1288,8 +1365,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data2 < 1 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/fairnessWindow",schemaPath:"#/properties/fairnessWindow/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema30.properties.fairnessWindow,data:data2};
+if(data2 < 0 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.queueDepth,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1300,10 +1377,10 @@ errors++;
 }
 }
 }
-if(data.queueDepth !== undefined){
-let data3 = data.queueDepth;
+if(data.asksPerAgent !== undefined){
+let data3 = data.asksPerAgent;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err7 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.queueDepth.type,parentSchema:schema30.properties.queueDepth,data:data3};
+const err7 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.asksPerAgent.type,parentSchema:schema31.properties.asksPerAgent,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1313,8 +1390,8 @@ vErrors.push(err7);
 errors++;
 }
 if(typeof data3 == "number"){
-if(data3 > 100 || isNaN(data3)){
-const err8 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema30.properties.queueDepth,data:data3};
+if(data3 > 20 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema31.properties.asksPerAgent,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1323,8 +1400,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data3 < 0 || isNaN(data3)){
-const err9 = {instancePath:instancePath+"/queueDepth",schemaPath:"#/properties/queueDepth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema30.properties.queueDepth,data:data3};
+if(data3 < 1 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema31.properties.asksPerAgent,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1335,10 +1412,9 @@ errors++;
 }
 }
 }
-if(data.asksPerAgent !== undefined){
-let data4 = data.asksPerAgent;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err10 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema30.properties.asksPerAgent.type,parentSchema:schema30.properties.asksPerAgent,data:data4};
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1347,85 +1423,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(typeof data4 == "number"){
-if(data4 > 20 || isNaN(data4)){
-const err11 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema30.properties.asksPerAgent,data:data4};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(data4 < 1 || isNaN(data4)){
-const err12 = {instancePath:instancePath+"/asksPerAgent",schemaPath:"#/properties/asksPerAgent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema30.properties.asksPerAgent,data:data4};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema30.type,parentSchema:schema30,data};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-validate79.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
-validate79.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema32 = {"title":"CoordinateOffers","description":"How far a chain of offers goes.","type":"object","additionalProperties":false,"properties":{"asksPerRound":{"description":"Offers of one WorkItem before a person has to look; 6 when left out.","type":"integer","minimum":1,"maximum":100},"urgent":{"description":"Work so urgent is offered to several at once; critical when left out.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/RequestedUrgency"}},"urgentSet":{"description":"To so many at once; 3 when left out.","type":"integer","minimum":1,"maximum":20},"lasts":{"description":"How long an offer lasts; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atLeast":{"description":"An offer that would have to be shorter is not made; 30s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"ahead":{"description":"Whether work is offered while it waits for other work; no when left out.","type":"boolean"}}};
-const schema33 = {"title":"RequestedUrgency","type":"string","enum":["routine","normal","high","critical"]};
-
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate84.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!((((data === "routine") || (data === "normal")) || (data === "high")) || (data === "critical"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values",schema:schema33.enum,parentSchema:schema33,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate84.errors = vErrors;
-return errors === 0;
-}
-validate84.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema34 = {"title":"BriefDuration","description":"Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.","type":"string","minLength":2,"maxLength":32,"pattern":"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"};
-const pattern6 = new RegExp("^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$", "u");
+const schema33 = {"title":"CoordinateOffers","description":"How far a chain of offers goes.","type":"object","additionalProperties":false,"properties":{"asksPerRound":{"description":"Offers of one WorkItem before a person has to look; 6 when left out.","type":"integer","minimum":1,"maximum":100},"urgent":{"description":"Work so urgent is offered to several at once; critical when left out.","type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/RequestedUrgency"}},"urgentSet":{"description":"To so many at once; 3 when left out.","type":"integer","minimum":1,"maximum":20},"lasts":{"description":"How long an offer lasts; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atLeast":{"description":"An offer that would have to be shorter is not made; 30s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"ahead":{"description":"Whether work is offered while it waits for other work; no when left out.","type":"boolean"}}};
+const schema34 = {"title":"RequestedUrgency","type":"string","enum":["routine","normal","high","critical"]};
 
 function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1437,9 +1441,47 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema34.type,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((((data === "routine") || (data === "normal")) || (data === "high")) || (data === "critical"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema34.enum},message:"must be equal to one of the allowed values",schema:schema34.enum,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate86.errors = vErrors;
+return errors === 0;
+}
+validate86.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema35 = {"title":"BriefDuration","description":"Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.","type":"string","minLength":2,"maxLength":32,"pattern":"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"};
+const pattern6 = new RegExp("^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$", "u");
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate88.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(typeof data === "string"){
 if(func4(data) > 32){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters",schema:32,parentSchema:schema34,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 32},message:"must NOT have more than 32 characters",schema:32,parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1449,7 +1491,7 @@ vErrors.push(err0);
 errors++;
 }
 if(func4(data) < 2){
-const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters",schema:2,parentSchema:schema34,data};
+const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters",schema:2,parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1459,7 +1501,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!pattern6.test(data)){
-const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"},message:"must match pattern \""+"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"+"\"",schema:"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$",parentSchema:schema34,data};
+const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"},message:"must match pattern \""+"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$"+"\"",schema:"^(?:[0-9]{1,5}d)?(?:[0-9]{1,6}h)?(?:[0-9]{1,7}m)?(?:[0-9]{1,8}s)?$",parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1470,7 +1512,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema34.type,parentSchema:schema34,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema35.type,parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1479,16 +1521,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate88.errors = vErrors;
 return errors === 0;
 }
-validate86.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate88.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate85.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1498,7 +1540,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "asksPerRound") || (key0 === "urgent")) || (key0 === "urgentSet")) || (key0 === "lasts")) || (key0 === "atLeast")) || (key0 === "ahead"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema32,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema33,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1511,7 +1553,7 @@ errors++;
 if(data.asksPerRound !== undefined){
 let data0 = data.asksPerRound;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err1 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.asksPerRound.type,parentSchema:schema32.properties.asksPerRound,data:data0};
+const err1 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema33.properties.asksPerRound.type,parentSchema:schema33.properties.asksPerRound,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1522,7 +1564,7 @@ errors++;
 }
 if(typeof data0 == "number"){
 if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema32.properties.asksPerRound,data:data0};
+const err2 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema33.properties.asksPerRound,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1532,7 +1574,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema32.properties.asksPerRound,data:data0};
+const err3 = {instancePath:instancePath+"/asksPerRound",schemaPath:"#/properties/asksPerRound/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema33.properties.asksPerRound,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1548,13 +1590,13 @@ let data1 = data.urgent;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate84(data1[i0], {instancePath:instancePath+"/urgent/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+if(!(validate86(data1[i0], {instancePath:instancePath+"/urgent/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data1))){
-const err4 = {instancePath:instancePath+"/urgent",schemaPath:"#/properties/urgent/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema32.properties.urgent,data:data1};
+const err4 = {instancePath:instancePath+"/urgent",schemaPath:"#/properties/urgent/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema33.properties.urgent,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1565,7 +1607,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/urgent",schemaPath:"#/properties/urgent/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema32.properties.urgent.type,parentSchema:schema32.properties.urgent,data:data1};
+const err5 = {instancePath:instancePath+"/urgent",schemaPath:"#/properties/urgent/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema33.properties.urgent.type,parentSchema:schema33.properties.urgent,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1578,7 +1620,7 @@ errors++;
 if(data.urgentSet !== undefined){
 let data3 = data.urgentSet;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err6 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema32.properties.urgentSet.type,parentSchema:schema32.properties.urgentSet,data:data3};
+const err6 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema33.properties.urgentSet.type,parentSchema:schema33.properties.urgentSet,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1589,7 +1631,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 20 || isNaN(data3)){
-const err7 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema32.properties.urgentSet,data:data3};
+const err7 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema33.properties.urgentSet,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1599,7 +1641,7 @@ vErrors.push(err7);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
-const err8 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema32.properties.urgentSet,data:data3};
+const err8 = {instancePath:instancePath+"/urgentSet",schemaPath:"#/properties/urgentSet/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema33.properties.urgentSet,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1611,21 +1653,21 @@ errors++;
 }
 }
 if(data.lasts !== undefined){
-if(!(validate86(data.lasts, {instancePath:instancePath+"/lasts",parentData:data,parentDataProperty:"lasts",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.lasts, {instancePath:instancePath+"/lasts",parentData:data,parentDataProperty:"lasts",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.atLeast !== undefined){
-if(!(validate86(data.atLeast, {instancePath:instancePath+"/atLeast",parentData:data,parentDataProperty:"atLeast",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.atLeast, {instancePath:instancePath+"/atLeast",parentData:data,parentDataProperty:"atLeast",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.ahead !== undefined){
 let data6 = data.ahead;
 if(typeof data6 !== "boolean"){
-const err9 = {instancePath:instancePath+"/ahead",schemaPath:"#/properties/ahead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema32.properties.ahead.type,parentSchema:schema32.properties.ahead,data:data6};
+const err9 = {instancePath:instancePath+"/ahead",schemaPath:"#/properties/ahead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema33.properties.ahead.type,parentSchema:schema33.properties.ahead,data:data6};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1637,7 +1679,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema32.type,parentSchema:schema32,data};
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema33.type,parentSchema:schema33,data};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1646,17 +1688,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema35 = {"title":"CoordinateReview","description":"How strict the review of a submission is.","type":"object","additionalProperties":false,"properties":{"contentMiB":{"description":"Larger contents go to a person; 64 when left out.","type":"integer","minimum":1,"maximum":1024},"checkTime":{"description":"How long a declared check may run; 10s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkMemoryMiB":{"description":"And how much memory it may take; 256 when left out.","type":"integer","minimum":16,"maximum":4096},"claimsSuffice":{"description":"Types of Evidence for which the word of the producer suffices where the contract declares no check.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["deterministic_test","business_rule","policy_check"]}},"independence":{"description":"Whether a reviewer has to be of another owner than the producer, or another Agent is enough; other-owner when left out.","type":"string","enum":["other-owner","other-agent"]},"reviews":{"description":"Reviews of one submission that may fail before a person has to look; 2 when left out.","type":"integer","minimum":1,"maximum":10}}};
+const schema36 = {"title":"CoordinateReview","description":"How strict the review of a submission is.","type":"object","additionalProperties":false,"properties":{"contentMiB":{"description":"Larger contents go to a person; 64 when left out.","type":"integer","minimum":1,"maximum":1024},"checkTime":{"description":"How long a declared check may run; 10s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkMemoryMiB":{"description":"And how much memory it may take; 256 when left out.","type":"integer","minimum":16,"maximum":4096},"claimsSuffice":{"description":"Types of Evidence for which the word of the producer suffices where the contract declares no check.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["deterministic_test","business_rule","policy_check"]}},"independence":{"description":"Whether a reviewer has to be of another owner than the producer, or another Agent is enough; other-owner when left out.","type":"string","enum":["other-owner","other-agent"]},"reviews":{"description":"Reviews of one submission that may fail before a person has to look; 2 when left out.","type":"integer","minimum":1,"maximum":10}}};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate90.evaluated;
+const evaluated0 = validate92.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1666,7 +1708,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "contentMiB") || (key0 === "checkTime")) || (key0 === "checkMemoryMiB")) || (key0 === "claimsSuffice")) || (key0 === "independence")) || (key0 === "reviews"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema35,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema36,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1679,7 +1721,7 @@ errors++;
 if(data.contentMiB !== undefined){
 let data0 = data.contentMiB;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err1 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema35.properties.contentMiB.type,parentSchema:schema35.properties.contentMiB,data:data0};
+const err1 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.contentMiB.type,parentSchema:schema36.properties.contentMiB,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1690,7 +1732,7 @@ errors++;
 }
 if(typeof data0 == "number"){
 if(data0 > 1024 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024},message:"must be <= 1024",schema:1024,parentSchema:schema35.properties.contentMiB,data:data0};
+const err2 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024},message:"must be <= 1024",schema:1024,parentSchema:schema36.properties.contentMiB,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1700,7 +1742,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema35.properties.contentMiB,data:data0};
+const err3 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema36.properties.contentMiB,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1712,15 +1754,15 @@ errors++;
 }
 }
 if(data.checkTime !== undefined){
-if(!(validate86(data.checkTime, {instancePath:instancePath+"/checkTime",parentData:data,parentDataProperty:"checkTime",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.checkTime, {instancePath:instancePath+"/checkTime",parentData:data,parentDataProperty:"checkTime",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.checkMemoryMiB !== undefined){
 let data2 = data.checkMemoryMiB;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err4 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema35.properties.checkMemoryMiB.type,parentSchema:schema35.properties.checkMemoryMiB,data:data2};
+const err4 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.checkMemoryMiB.type,parentSchema:schema36.properties.checkMemoryMiB,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1731,7 +1773,7 @@ errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 4096 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096},message:"must be <= 4096",schema:4096,parentSchema:schema35.properties.checkMemoryMiB,data:data2};
+const err5 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096},message:"must be <= 4096",schema:4096,parentSchema:schema36.properties.checkMemoryMiB,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1741,7 +1783,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2 < 16 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema35.properties.checkMemoryMiB,data:data2};
+const err6 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema36.properties.checkMemoryMiB,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1759,7 +1801,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 !== "string"){
-const err7 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema35.properties.claimsSuffice.items.type,parentSchema:schema35.properties.claimsSuffice.items,data:data4};
+const err7 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema36.properties.claimsSuffice.items.type,parentSchema:schema36.properties.claimsSuffice.items,data:data4};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1769,7 +1811,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(((data4 === "deterministic_test") || (data4 === "business_rule")) || (data4 === "policy_check"))){
-const err8 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/enum",keyword:"enum",params:{allowedValues: schema35.properties.claimsSuffice.items.enum},message:"must be equal to one of the allowed values",schema:schema35.properties.claimsSuffice.items.enum,parentSchema:schema35.properties.claimsSuffice.items,data:data4};
+const err8 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/enum",keyword:"enum",params:{allowedValues: schema36.properties.claimsSuffice.items.enum},message:"must be equal to one of the allowed values",schema:schema36.properties.claimsSuffice.items.enum,parentSchema:schema36.properties.claimsSuffice.items,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1780,7 +1822,7 @@ errors++;
 }
 }
 if(!(func0(data3))){
-const err9 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema35.properties.claimsSuffice,data:data3};
+const err9 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema36.properties.claimsSuffice,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1791,7 +1833,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema35.properties.claimsSuffice.type,parentSchema:schema35.properties.claimsSuffice,data:data3};
+const err10 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema36.properties.claimsSuffice.type,parentSchema:schema36.properties.claimsSuffice,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1804,7 +1846,7 @@ errors++;
 if(data.independence !== undefined){
 let data5 = data.independence;
 if(typeof data5 !== "string"){
-const err11 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema35.properties.independence.type,parentSchema:schema35.properties.independence,data:data5};
+const err11 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema36.properties.independence.type,parentSchema:schema36.properties.independence,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1814,7 +1856,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!((data5 === "other-owner") || (data5 === "other-agent"))){
-const err12 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/enum",keyword:"enum",params:{allowedValues: schema35.properties.independence.enum},message:"must be equal to one of the allowed values",schema:schema35.properties.independence.enum,parentSchema:schema35.properties.independence,data:data5};
+const err12 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/enum",keyword:"enum",params:{allowedValues: schema36.properties.independence.enum},message:"must be equal to one of the allowed values",schema:schema36.properties.independence.enum,parentSchema:schema36.properties.independence,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1827,7 +1869,7 @@ errors++;
 if(data.reviews !== undefined){
 let data6 = data.reviews;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-const err13 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema35.properties.reviews.type,parentSchema:schema35.properties.reviews,data:data6};
+const err13 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.reviews.type,parentSchema:schema36.properties.reviews,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1838,7 +1880,7 @@ errors++;
 }
 if(typeof data6 == "number"){
 if(data6 > 10 || isNaN(data6)){
-const err14 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10",schema:10,parentSchema:schema35.properties.reviews,data:data6};
+const err14 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10",schema:10,parentSchema:schema36.properties.reviews,data:data6};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1848,7 +1890,7 @@ vErrors.push(err14);
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
-const err15 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema35.properties.reviews,data:data6};
+const err15 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema36.properties.reviews,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1861,7 +1903,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema35.type,parentSchema:schema35,data};
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1870,99 +1912,17 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
-validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema36 = {"title":"CoordinateTerm","description":"The Coordinator's own term.","type":"object","additionalProperties":false,"properties":{"renewAfterShare":{"description":"The share of a term after which it is renewed; a third when left out.","type":"number","minimum":0.05,"maximum":0.9},"atMost":{"description":"No term is asked for that is longer; 12h when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+const schema37 = {"title":"CoordinatePromotion","description":"When a WorkItem becomes a child Mission; only a person promotes when this is left out.","type":"object","additionalProperties":false,"properties":{"criteria":{"description":"From so many criteria on; 5 when left out.","type":"integer","minimum":1,"maximum":1000},"deliverables":{"description":"From so many deliverables on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"budgetShare":{"description":"From this share of the Mission's money on; 0.3 when left out.","type":"number","minimum":0,"maximum":1},"subItems":{"description":"From so many items below it on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"nesting":{"description":"From this depth of items on; 2 when left out.","type":"integer","minimum":1,"maximum":16},"duration":{"description":"When it takes so long; 3d when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"needed":{"description":"How many of these have to speak for it; 2 when left out.","type":"integer","minimum":1,"maximum":6}}};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate93.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "renewAfterShare") || (key0 === "atMost"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.renewAfterShare !== undefined){
-let data0 = data.renewAfterShare;
-if(typeof data0 == "number"){
-if(data0 > 0.9 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema36.properties.renewAfterShare,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data0 < 0.05 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.05},message:"must be >= 0.05",schema:0.05,parentSchema:schema36.properties.renewAfterShare,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema36.properties.renewAfterShare.type,parentSchema:schema36.properties.renewAfterShare,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.atMost !== undefined){
-if(!(validate86(data.atMost, {instancePath:instancePath+"/atMost",parentData:data,parentDataProperty:"atMost",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate93.errors = vErrors;
-return errors === 0;
-}
-validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema37 = {"title":"CoordinatePromotion","description":"When a WorkItem should become a child Mission.","type":"object","additionalProperties":false,"properties":{"criteria":{"description":"From so many criteria on; 5 when left out.","type":"integer","minimum":1,"maximum":1000},"deliverables":{"description":"From so many deliverables on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"budgetShare":{"description":"From this share of the Mission's money on; 0.3 when left out.","type":"number","minimum":0,"maximum":1},"subItems":{"description":"From so many items below it on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"nesting":{"description":"From this depth of items on; 2 when left out.","type":"integer","minimum":1,"maximum":16},"duration":{"description":"When it takes so long; 3d when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"needed":{"description":"How many of these have to speak for it; 2 when left out.","type":"integer","minimum":1,"maximum":6}}};
-
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2158,8 +2118,8 @@ errors++;
 }
 }
 if(data.duration !== undefined){
-if(!(validate86(data.duration, {instancePath:instancePath+"/duration",parentData:data,parentDataProperty:"duration",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.duration, {instancePath:instancePath+"/duration",parentData:data,parentDataProperty:"duration",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
@@ -2209,10 +2169,289 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema38 = {"title":"CoordinateBlocker","description":"One answer to what a blocked Worker says that it needs.","type":"object","additionalProperties":false,"required":["contains","act"],"properties":{"contains":{"description":"Any part of what the Worker says, in whatever case.","type":"string","minLength":1,"maxLength":200},"act":{"description":"What is done: the work goes on with an answer, other work is authorized for it, or somebody else gets it.","type":"string","enum":["unblock","authorize-sub-work","another-worker"]},"answer":{"description":"What the Worker is told, for unblock.","type":"string","minLength":1,"maxLength":2000}}};
+
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate98.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contains === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema38.required,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.act === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "act"},message:"must have required property '"+"act"+"'",schema:schema38.required,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "contains") || (key0 === "act")) || (key0 === "answer"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.contains !== undefined){
+let data0 = data.contains;
+if(typeof data0 === "string"){
+if(func4(data0) > 200){
+const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema38.properties.contains,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(func4(data0) < 1){
+const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.contains,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.contains.type,parentSchema:schema38.properties.contains,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.act !== undefined){
+let data1 = data.act;
+if(typeof data1 !== "string"){
+const err6 = {instancePath:instancePath+"/act",schemaPath:"#/properties/act/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.act.type,parentSchema:schema38.properties.act,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!(((data1 === "unblock") || (data1 === "authorize-sub-work")) || (data1 === "another-worker"))){
+const err7 = {instancePath:instancePath+"/act",schemaPath:"#/properties/act/enum",keyword:"enum",params:{allowedValues: schema38.properties.act.enum},message:"must be equal to one of the allowed values",schema:schema38.properties.act.enum,parentSchema:schema38.properties.act,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.answer !== undefined){
+let data2 = data.answer;
+if(typeof data2 === "string"){
+if(func4(data2) > 2000){
+const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters",schema:2000,parentSchema:schema38.properties.answer,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(func4(data2) < 1){
+const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.answer,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.answer.type,parentSchema:schema38.properties.answer,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema38.type,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate98.errors = vErrors;
+return errors === 0;
+}
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema39 = {"title":"CoordinateChildren","description":"How child Missions are cut out and followed.","type":"object","additionalProperties":false,"properties":{"reviewShare":{"description":"The share of a WorkItem's time that is kept back for the review of its child Mission; 0.1 when left out.","type":"number","minimum":0,"maximum":0.9},"afterFailure":{"description":"What may follow without a person when a child Mission has come to nothing; nothing when left out.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["replacement-child","own-work","offer-again","give-up"]}}}};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate100.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "reviewShare") || (key0 === "afterFailure"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.reviewShare !== undefined){
+let data0 = data.reviewShare;
+if(typeof data0 == "number"){
+if(data0 > 0.9 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema39.properties.reviewShare,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema39.properties.reviewShare,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema39.properties.reviewShare.type,parentSchema:schema39.properties.reviewShare,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.afterFailure !== undefined){
+let data1 = data.afterFailure;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err4 = {instancePath:instancePath+"/afterFailure/" + i0,schemaPath:"#/properties/afterFailure/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.afterFailure.items.type,parentSchema:schema39.properties.afterFailure.items,data:data2};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!((((data2 === "replacement-child") || (data2 === "own-work")) || (data2 === "offer-again")) || (data2 === "give-up"))){
+const err5 = {instancePath:instancePath+"/afterFailure/" + i0,schemaPath:"#/properties/afterFailure/items/enum",keyword:"enum",params:{allowedValues: schema39.properties.afterFailure.items.enum},message:"must be equal to one of the allowed values",schema:schema39.properties.afterFailure.items.enum,parentSchema:schema39.properties.afterFailure.items,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(!(func0(data1))){
+const err6 = {instancePath:instancePath+"/afterFailure",schemaPath:"#/properties/afterFailure/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema39.properties.afterFailure,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/afterFailure",schemaPath:"#/properties/afterFailure/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema39.properties.afterFailure.type,parentSchema:schema39.properties.afterFailure,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2352,9 +2591,39 @@ errors++;
 }
 }
 if(data.plan !== undefined){
-let data6 = data.plan;
-if(typeof data6 !== "string"){
-const err9 = {instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.plan.type,parentSchema:schema29.properties.plan,data:data6};
+if(!(validate79(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.ranking !== undefined){
+if(!(validate81(data.ranking, {instancePath:instancePath+"/ranking",parentData:data,parentDataProperty:"ranking",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+errors = vErrors.length;
+}
+}
+if(data.offers !== undefined){
+if(!(validate85(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+errors = vErrors.length;
+}
+}
+if(data.review !== undefined){
+if(!(validate92(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+errors = vErrors.length;
+}
+}
+if(data.promotion !== undefined){
+if(!(validate95(data.promotion, {instancePath:instancePath+"/promotion",parentData:data,parentDataProperty:"promotion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+errors = vErrors.length;
+}
+}
+if(data.retry !== undefined){
+let data11 = data.retry;
+if(typeof data11 !== "string"){
+const err9 = {instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.retry.type,parentSchema:schema29.properties.retry,data:data11};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2363,8 +2632,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(((data6 === "proposals") || (data6 === "patterns")) || (data6 === "people"))){
-const err10 = {instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues: schema29.properties.plan.enum},message:"must be equal to one of the allowed values",schema:schema29.properties.plan.enum,parentSchema:schema29.properties.plan,data:data6};
+if(!((data11 === "listed-failures") || (data11 === "any-failure"))){
+const err10 = {instancePath:instancePath+"/retry",schemaPath:"#/properties/retry/enum",keyword:"enum",params:{allowedValues: schema29.properties.retry.enum},message:"must be equal to one of the allowed values",schema:schema29.properties.retry.enum,parentSchema:schema29.properties.retry,data:data11};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2374,39 +2643,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.ranking !== undefined){
-if(!(validate79(data.ranking, {instancePath:instancePath+"/ranking",parentData:data,parentDataProperty:"ranking",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-if(data.offers !== undefined){
-if(!(validate83(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
-errors = vErrors.length;
-}
-}
-if(data.review !== undefined){
-if(!(validate90(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
-errors = vErrors.length;
-}
-}
-if(data.term !== undefined){
-if(!(validate93(data.term, {instancePath:instancePath+"/term",parentData:data,parentDataProperty:"term",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-errors = vErrors.length;
-}
-}
-if(data.promotion !== undefined){
-if(!(validate96(data.promotion, {instancePath:instancePath+"/promotion",parentData:data,parentDataProperty:"promotion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+if(data.blockers !== undefined){
+let data12 = data.blockers;
+if(Array.isArray(data12)){
+if(data12.length > 100){
+const err11 = {instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema29.properties.blockers,data:data12};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2415,19 +2656,55 @@ vErrors.push(err11);
 }
 errors++;
 }
+const len2 = data12.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate98(data12[i2], {instancePath:instancePath+"/blockers/" + i2,parentData:data12,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/blockers",schemaPath:"#/properties/blockers/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema29.properties.blockers.type,parentSchema:schema29.properties.blockers,data:data12};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.children !== undefined){
+if(!(validate100(data.children, {instancePath:instancePath+"/children",parentData:data,parentDataProperty:"children",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
 validate75.errors = vErrors;
 return errors === 0;
 }
 validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionBriefFile = validate99;
-const schema38 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
-const schema39 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
+const MissionBriefFile = validate102;
+const schema40 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
+const schema41 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate103.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2436,7 +2713,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 8){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema39,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2453,7 +2730,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema39.propertyNames,parentSchema:schema39,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema41.propertyNames,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2467,7 +2744,7 @@ for(const key1 in data){
 let data0 = data[key1];
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema39.additionalProperties,data:data0};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema41.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2477,7 +2754,7 @@ vErrors.push(err2);
 errors++;
 }
 if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.additionalProperties,data:data0};
+const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema41.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2488,7 +2765,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.additionalProperties.type,parentSchema:schema39.additionalProperties,data:data0};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.additionalProperties.type,parentSchema:schema41.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2500,7 +2777,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema41.type,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2509,20 +2786,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema40 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
-const schema41 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
-const schema42 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
+const schema42 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
+const schema43 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
+const schema44 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
 const pattern7 = new RegExp("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "u");
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate105.evaluated;
+const evaluated0 = validate108.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2531,7 +2808,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 64){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema42,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2541,130 +2818,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!pattern7.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema42,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.type,parentSchema:schema42,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate105.errors = vErrors;
-return errors === 0;
-}
-validate105.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema43 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
-
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate107.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(Array.isArray(data)){
-if(data.length < 1){
-const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema43,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema43.items.type,parentSchema:schema43.items,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!(((((((data0 === "artifact_integrity") || (data0 === "schema_validation")) || (data0 === "deterministic_test")) || (data0 === "business_rule")) || (data0 === "reviewer_assessment")) || (data0 === "human_review")) || (data0 === "policy_check"))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema43.items.enum},message:"must be equal to one of the allowed values",schema:schema43.items.enum,parentSchema:schema43.items,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(!(func0(data))){
-const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema43,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema43.type,parentSchema:schema43,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate107.errors = vErrors;
-return errors === 0;
-}
-validate107.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema44 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
-const pattern8 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
-
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate109.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 120){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema44,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern8.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema44,data};
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2684,16 +2838,139 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate108.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema45 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate110.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(Array.isArray(data)){
+if(data.length < 1){
+const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.items.type,parentSchema:schema45.items,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!(((((((data0 === "artifact_integrity") || (data0 === "schema_validation")) || (data0 === "deterministic_test")) || (data0 === "business_rule")) || (data0 === "reviewer_assessment")) || (data0 === "human_review")) || (data0 === "policy_check"))){
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema45.items.enum},message:"must be equal to one of the allowed values",schema:schema45.items.enum,parentSchema:schema45.items,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(!(func0(data))){
+const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema45.type,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate110.errors = vErrors;
+return errors === 0;
+}
+validate110.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema46 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
+const pattern8 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
+
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate112.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 120){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema46,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern8.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema46,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.type,parentSchema:schema46,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate112.errors = vErrors;
+return errors === 0;
+}
+validate112.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate107.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2702,7 +2979,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema41.required,parentSchema:schema41,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema43.required,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2712,7 +2989,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema41.required,parentSchema:schema41,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema43.required,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2723,7 +3000,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "id") || (key0 === "text")) || (key0 === "evidence")) || (key0 === "provenBy"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema41,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2734,8 +3011,8 @@ errors++;
 }
 }
 if(data.id !== undefined){
-if(!(validate105(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate108(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -2743,7 +3020,7 @@ if(data.text !== undefined){
 let data1 = data.text;
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema41.properties.text,data:data1};
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema43.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2753,7 +3030,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema41.properties.text,data:data1};
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema43.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2764,7 +3041,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.properties.text.type,parentSchema:schema41.properties.text,data:data1};
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema43.properties.text.type,parentSchema:schema43.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2775,8 +3052,8 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate107(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate110(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -2784,7 +3061,7 @@ if(data.provenBy !== undefined){
 let data3 = data.provenBy;
 if(Array.isArray(data3)){
 if(data3.length > 64){
-const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema41.properties.provenBy,data:data3};
+const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema43.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2794,7 +3071,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data3.length < 1){
-const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema41.properties.provenBy,data:data3};
+const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema43.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2805,13 +3082,13 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate109(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate112(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data3))){
-const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema41.properties.provenBy,data:data3};
+const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema43.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2822,7 +3099,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema41.properties.provenBy.type,parentSchema:schema41.properties.provenBy,data:data3};
+const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema43.properties.provenBy.type,parentSchema:schema43.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2834,7 +3111,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema41.type,parentSchema:schema41,data};
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema43.type,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2843,16 +3120,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate103.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2861,7 +3138,7 @@ evaluated0.items = undefined;
 }
 if(Array.isArray(data)){
 if(data.length > 64){
-const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema40,data};
+const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2871,7 +3148,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.length < 1){
-const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema40,data};
+const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2882,14 +3159,14 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate104(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate107(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema40.type,parentSchema:schema40,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.type,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2898,224 +3175,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate103.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema45 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
-const schema46 = {"title":"Timestamp","type":"string","format":"date-time"};
-
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate116.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(!(formats0(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema46,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.type,parentSchema:schema46,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate116.errors = vErrors;
-return errors === 0;
-}
-validate116.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate114.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "in") || (key0 === "at"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.in !== undefined){
-if(!(validate86(data.in, {instancePath:instancePath+"/in",parentData:data,parentDataProperty:"in",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
-errors = vErrors.length;
-}
-}
-if(data.at !== undefined){
-if(!(validate116(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate114.errors = vErrors;
-return errors === 0;
-}
-validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema47 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
-const schema48 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
-const pattern9 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
-
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate120.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 128){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern9.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.type,parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate120.errors = vErrors;
-return errors === 0;
-}
-validate120.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema49 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
-const pattern10 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
-
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate122.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 100){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern10.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.type,parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate122.errors = vErrors;
-return errors === 0;
-}
-validate122.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const schema47 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
+const schema48 = {"title":"Timestamp","type":"string","format":"date-time"};
 
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3127,10 +3193,221 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(typeof data === "string"){
+if(!(formats0(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.type,parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate119.errors = vErrors;
+return errors === 0;
+}
+validate119.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate117.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema47,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema47,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "in") || (key0 === "at"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema47,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.in !== undefined){
+if(!(validate88(data.in, {instancePath:instancePath+"/in",parentData:data,parentDataProperty:"in",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
+}
+}
+if(data.at !== undefined){
+if(!(validate119(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate117.errors = vErrors;
+return errors === 0;
+}
+validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema49 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
+const schema50 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
+const pattern9 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
+
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate123.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 128){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern9.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.type,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate123.errors = vErrors;
+return errors === 0;
+}
+validate123.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema51 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
+const pattern10 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
+
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate125.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 100){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern10.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema51.type,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate125.errors = vErrors;
+return errors === 0;
+}
+validate125.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate122.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "operations") || (key0 === "tools"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema47,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema49,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3144,7 +3421,7 @@ if(data.operations !== undefined){
 let data0 = data.operations;
 if(Array.isArray(data0)){
 if(data0.length > 64){
-const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema47.properties.operations,data:data0};
+const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema49.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3155,13 +3432,13 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate120(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate123(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data0))){
-const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema47.properties.operations,data:data0};
+const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema49.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3172,7 +3449,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema47.properties.operations.type,parentSchema:schema47.properties.operations,data:data0};
+const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema49.properties.operations.type,parentSchema:schema49.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3186,7 +3463,7 @@ if(data.tools !== undefined){
 let data2 = data.tools;
 if(Array.isArray(data2)){
 if(data2.length > 64){
-const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema47.properties.tools,data:data2};
+const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema49.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3197,13 +3474,13 @@ errors++;
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate122(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate125(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data2))){
-const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema47.properties.tools,data:data2};
+const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema49.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3214,7 +3491,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema47.properties.tools.type,parentSchema:schema47.properties.tools,data:data2};
+const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema49.properties.tools.type,parentSchema:schema49.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3226,7 +3503,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema49.type,parentSchema:schema49,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3235,20 +3512,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema50 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
-const schema51 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
-const schema52 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
+const schema52 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
+const schema53 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
+const schema54 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
 const pattern11 = new RegExp("^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$", "u");
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate128.evaluated;
+const evaluated0 = validate131.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3257,7 +3534,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 1024){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema52,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema54,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3267,7 +3544,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!pattern11.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema52,data};
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema54,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3278,7 +3555,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema52.type,parentSchema:schema52,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema54.type,parentSchema:schema54,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3287,20 +3564,20 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate131.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema53 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
+const schema55 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
 const pattern12 = new RegExp("[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]", "u");
 const pattern13 = new RegExp("^[A-Za-z][A-Za-z0-9+.-]*:", "u");
 const formats4 = protocolFormats.uri;
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate130.evaluated;
+const evaluated0 = validate133.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3323,7 +3600,7 @@ errors++;
 }
 var valid0 = _errs2 === errors;
 if(valid0){
-const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema53.not,parentSchema:schema53,data};
+const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema55.not,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3345,7 +3622,7 @@ vErrors = null;
 }
 if(typeof data === "string"){
 if(func4(data) > 512){
-const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema53,data};
+const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3355,7 +3632,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern13.test(data)){
-const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema53,data};
+const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3365,7 +3642,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(formats4(data))){
-const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema53,data};
+const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3376,7 +3653,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema53.type,parentSchema:schema53,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema55.type,parentSchema:schema55,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3385,18 +3662,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
-validate130.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate133.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema54 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
+const schema56 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
 const pattern14 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$", "u");
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate132.evaluated;
+const evaluated0 = validate135.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3405,7 +3682,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 256){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema54,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3415,7 +3692,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!pattern14.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema54,data};
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3426,7 +3703,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema54.type,parentSchema:schema54,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.type,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3435,16 +3712,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate132.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate127.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3453,7 +3730,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.capabilities === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema51.required,parentSchema:schema51,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema53.required,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3464,7 +3741,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "config") || (key0 === "agent")) || (key0 === "capabilities")) || (key0 === "slots"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema51,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3475,14 +3752,14 @@ errors++;
 }
 }
 if(data.config !== undefined){
-if(!(validate128(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate131(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
 if(data.agent !== undefined){
-if(!(validate130(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate133(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
@@ -3490,7 +3767,7 @@ if(data.capabilities !== undefined){
 let data2 = data.capabilities;
 if(Array.isArray(data2)){
 if(data2.length > 32){
-const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema51.properties.capabilities,data:data2};
+const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema53.properties.capabilities,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3500,7 +3777,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data2.length < 1){
-const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema51.properties.capabilities,data:data2};
+const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema53.properties.capabilities,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3511,13 +3788,13 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate132(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!(validate135(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data2))){
-const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema51.properties.capabilities,data:data2};
+const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema53.properties.capabilities,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3528,7 +3805,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema51.properties.capabilities.type,parentSchema:schema51.properties.capabilities,data:data2};
+const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema53.properties.capabilities.type,parentSchema:schema53.properties.capabilities,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3541,7 +3818,7 @@ errors++;
 if(data.slots !== undefined){
 let data4 = data.slots;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema51.properties.slots.type,parentSchema:schema51.properties.slots,data:data4};
+const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema53.properties.slots.type,parentSchema:schema53.properties.slots,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3552,7 +3829,7 @@ errors++;
 }
 if(typeof data4 == "number"){
 if(data4 > 64 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema51.properties.slots,data:data4};
+const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema53.properties.slots,data:data4};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3562,7 +3839,7 @@ vErrors.push(err7);
 errors++;
 }
 if(data4 < 1 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema51.properties.slots,data:data4};
+const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema53.properties.slots,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3575,7 +3852,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema51.type,parentSchema:schema51,data};
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema53.type,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3584,16 +3861,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate127.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate125.evaluated;
+const evaluated0 = validate128.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3602,7 +3879,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema50,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema52,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3612,7 +3889,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema50,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema52,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3629,7 +3906,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema50.propertyNames,parentSchema:schema50,data};
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema52.propertyNames,parentSchema:schema52,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3640,14 +3917,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate127(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate130(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema50.type,parentSchema:schema50,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema52.type,parentSchema:schema52,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3656,66 +3933,15 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema55 = {"title":"BriefWork","description":"The WorkItems by name.","type":"object","minProperties":1,"maxProperties":64,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorkItem"}};
-const schema56 = {"title":"BriefWorkItem","description":"One WorkItem with its contract, or a part of the Mission with a Group of its own.","type":"object","additionalProperties":false,"required":["goal"],"properties":{"goal":{"type":"string","minLength":1,"maxLength":4000},"capability":{"$ref":"#/$defs/BriefCapability"},"deliverables":{"type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefDeliverable"}},"accept":{"title":"BriefCriteria","description":"When the result is good enough.","type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefCriterion"}},"needs":{"description":"Work that has to be verified first; its results are inputs.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"inputs":{"description":"Inputs of the brief that it may read.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"operations":{"description":"On its inputs; read when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}},"resources":{"description":"Other resources.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/BriefResource"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"description":"An equal share of what nobody else is given when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"deadline":{"description":"That of the Mission when left out.","allOf":[{"$ref":"#/$defs/BriefDeadline"}]},"urgency":{"description":"normal when left out; high and critical work is offered to several at once.","type":"string","enum":["routine","normal","high","critical"]},"impact":{"description":"Why it matters.","type":"string","minLength":1,"maxLength":4000},"retry":{"$ref":"#/$defs/BriefRetry"},"risk":{"description":"none when left out; high_risk and destructive work needs an Approval before it starts.","type":"string","enum":["none","reversible","external","high_risk","destructive"]},"approval":{"description":"Whether a human approves before the work starts.","type":"string","enum":["not_required","human_required"]},"review":{"$ref":"#/$defs/BriefReview"},"result":{"description":"Whether its Artifacts are part of the Mission's result; true when nothing else needs it.","type":"boolean"},"mission":{"$ref":"#/$defs/BriefChildMission"}}};
-const schema57 = {"title":"BriefCapability","description":"A capability with the least version that will do; the version that a Worker of the brief offers when left out.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"};
+const schema57 = {"title":"BriefWork","description":"The WorkItems by name.","type":"object","minProperties":1,"maxProperties":64,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorkItem"}};
+const schema58 = {"title":"BriefWorkItem","description":"One WorkItem with its contract, or a part of the Mission with a Group of its own.","type":"object","additionalProperties":false,"required":["goal"],"properties":{"goal":{"type":"string","minLength":1,"maxLength":4000},"capability":{"$ref":"#/$defs/BriefCapability"},"deliverables":{"type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefDeliverable"}},"accept":{"title":"BriefCriteria","description":"When the result is good enough.","type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefCriterion"}},"needs":{"description":"Work that has to be verified first; its results are inputs.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"inputs":{"description":"Inputs of the brief that it may read.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"operations":{"description":"On its inputs; read when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}},"resources":{"description":"Other resources.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/BriefResource"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"description":"An equal share of what nobody else is given when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"deadline":{"description":"That of the Mission when left out.","allOf":[{"$ref":"#/$defs/BriefDeadline"}]},"urgency":{"description":"normal when left out; high and critical work is offered to several at once.","type":"string","enum":["routine","normal","high","critical"]},"impact":{"description":"Why it matters.","type":"string","minLength":1,"maxLength":4000},"retry":{"$ref":"#/$defs/BriefRetry"},"risk":{"description":"none when left out; high_risk and destructive work needs an Approval before it starts.","type":"string","enum":["none","reversible","external","high_risk","destructive"]},"approval":{"description":"Whether a human approves before the work starts.","type":"string","enum":["not_required","human_required"]},"review":{"$ref":"#/$defs/BriefReview"},"result":{"description":"Whether its Artifacts are part of the Mission's result; true when nothing else needs it.","type":"boolean"},"mission":{"$ref":"#/$defs/BriefChildMission"}}};
+const schema59 = {"title":"BriefCapability","description":"A capability with the least version that will do; the version that a Worker of the brief offers when left out.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"};
 const pattern15 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$", "u");
-
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate139.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 256){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema57,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern15.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$",parentSchema:schema57,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema57.type,parentSchema:schema57,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate139.errors = vErrors;
-return errors === 0;
-}
-validate139.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema58 = {"title":"BriefDeliverable","description":"A file that the Worker delivers: its name, or more about it.","type":["string","object"],"minLength":1,"maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/BriefFileName"},"id":{"description":"The name up to its first dot when left out.","allOf":[{"$ref":"#/$defs/BriefCriterionId"}]},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"title":"BriefMediaType","description":"By the ending of the name when left out.","type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"description":"Identifies what is in the file.","allOf":[{"$ref":"#/$defs/Id"}]},"members":{"description":"JSON pointers to members that a JSON file has to have.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefPointer"}}}};
-const pattern18 = new RegExp("^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$", "u");
-const schema59 = {"title":"BriefFileName","type":"string","maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3728,8 +3954,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 100){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema59,data};
+if(func4(data) > 256){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema59,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3738,8 +3964,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern7.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema59,data};
+if(!pattern15.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$",parentSchema:schema59,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3764,13 +3990,14 @@ return errors === 0;
 }
 validate142.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema60 = {"title":"BriefPointer","type":"string","maxLength":500,"pattern":"^(?:/(?:[^~/]|~0|~1)*)+$"};
-const pattern19 = new RegExp("^(?:/(?:[^~/]|~0|~1)*)+$", "u");
+const schema60 = {"title":"BriefDeliverable","description":"A file that the Worker delivers: its name, or more about it.","type":["string","object"],"minLength":1,"maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/BriefFileName"},"id":{"description":"The name up to its first dot when left out.","allOf":[{"$ref":"#/$defs/BriefCriterionId"}]},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"title":"BriefMediaType","description":"By the ending of the name when left out.","type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"description":"Identifies what is in the file.","allOf":[{"$ref":"#/$defs/Id"}]},"members":{"description":"JSON pointers to members that a JSON file has to have.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefPointer"}}}};
+const pattern18 = new RegExp("^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$", "u");
+const schema61 = {"title":"BriefFileName","type":"string","maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate146.evaluated;
+const evaluated0 = validate145.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3778,8 +4005,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 500){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema60,data};
+if(func4(data) > 100){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3788,8 +4015,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern19.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:/(?:[^~/]|~0|~1)*)+$"},message:"must match pattern \""+"^(?:/(?:[^~/]|~0|~1)*)+$"+"\"",schema:"^(?:/(?:[^~/]|~0|~1)*)+$",parentSchema:schema60,data};
+if(!pattern7.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3800,7 +4027,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.type,parentSchema:schema60,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema61.type,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3809,16 +4036,66 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
-validate146.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate145.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema62 = {"title":"BriefPointer","type":"string","maxLength":500,"pattern":"^(?:/(?:[^~/]|~0|~1)*)+$"};
+const pattern19 = new RegExp("^(?:/(?:[^~/]|~0|~1)*)+$", "u");
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate141.evaluated;
+const evaluated0 = validate149.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 500){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema62,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern19.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:/(?:[^~/]|~0|~1)*)+$"},message:"must match pattern \""+"^(?:/(?:[^~/]|~0|~1)*)+$"+"\"",schema:"^(?:/(?:[^~/]|~0|~1)*)+$",parentSchema:schema62,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema62.type,parentSchema:schema62,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+validate149.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate144.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3826,7 +4103,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema58.type},message:"must be string,object",schema:schema58.type,parentSchema:schema58,data};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema60.type},message:"must be string,object",schema:schema60.type,parentSchema:schema60,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3837,7 +4114,7 @@ errors++;
 }
 if(typeof data === "string"){
 if(func4(data) > 100){
-const err1 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema58,data};
+const err1 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema60,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3847,7 +4124,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func4(data) < 1){
-const err2 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58,data};
+const err2 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema60,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3857,7 +4134,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern7.test(data)){
-const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema58,data};
+const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema60,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3869,7 +4146,7 @@ errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.file === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'",schema:schema58.required,parentSchema:schema58,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "file"},message:"must have required property '"+"file"+"'",schema:schema60.required,parentSchema:schema60,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3880,7 +4157,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((((key0 === "file") || (key0 === "id")) || (key0 === "description")) || (key0 === "mediaType")) || (key0 === "schema")) || (key0 === "members"))){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema60,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3891,14 +4168,14 @@ errors++;
 }
 }
 if(data.file !== undefined){
-if(!(validate142(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate145(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
 }
 if(data.id !== undefined){
-if(!(validate105(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate108(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -3906,7 +4183,7 @@ if(data.description !== undefined){
 let data2 = data.description;
 if(typeof data2 === "string"){
 if(func4(data2) > 4000){
-const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema58.properties.description,data:data2};
+const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema60.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3916,7 +4193,7 @@ vErrors.push(err6);
 errors++;
 }
 if(func4(data2) < 1){
-const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58.properties.description,data:data2};
+const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema60.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3927,7 +4204,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.description.type,parentSchema:schema58.properties.description,data:data2};
+const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.properties.description.type,parentSchema:schema60.properties.description,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3941,7 +4218,7 @@ if(data.mediaType !== undefined){
 let data3 = data.mediaType;
 if(typeof data3 === "string"){
 if(!pattern18.test(data3)){
-const err9 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\"",schema:"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$",parentSchema:schema58.properties.mediaType,data:data3};
+const err9 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"+"\"",schema:"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$",parentSchema:schema60.properties.mediaType,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3952,7 +4229,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.mediaType.type,parentSchema:schema58.properties.mediaType,data:data3};
+const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.properties.mediaType.type,parentSchema:schema60.properties.mediaType,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3963,8 +4240,8 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate130(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate133(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
@@ -3972,7 +4249,7 @@ if(data.members !== undefined){
 let data5 = data.members;
 if(Array.isArray(data5)){
 if(data5.length > 64){
-const err11 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema58.properties.members,data:data5};
+const err11 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema60.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3982,7 +4259,7 @@ vErrors.push(err11);
 errors++;
 }
 if(data5.length < 1){
-const err12 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.members,data:data5};
+const err12 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema60.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3993,13 +4270,13 @@ errors++;
 }
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate146(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate149(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data5))){
-const err13 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.members,data:data5};
+const err13 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema60.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4010,7 +4287,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.members.type,parentSchema:schema58.properties.members,data:data5};
+const err14 = {instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema60.properties.members.type,parentSchema:schema60.properties.members,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4021,17 +4298,17 @@ errors++;
 }
 }
 }
-validate141.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
-validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema61 = {"title":"BriefCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"deterministic_test when left out.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]}}};
+const schema63 = {"title":"BriefCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"deterministic_test when left out.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]}}};
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate149.evaluated;
+const evaluated0 = validate152.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4040,7 +4317,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema61.required,parentSchema:schema61,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema63.required,parentSchema:schema63,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4050,7 +4327,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema61.required,parentSchema:schema61,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema63.required,parentSchema:schema63,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4061,7 +4338,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "id") || (key0 === "text")) || (key0 === "evidence"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema61,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema63,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4072,8 +4349,8 @@ errors++;
 }
 }
 if(data.id !== undefined){
-if(!(validate105(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate108(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -4081,7 +4358,7 @@ if(data.text !== undefined){
 let data1 = data.text;
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema61.properties.text,data:data1};
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema63.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4091,7 +4368,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema61.properties.text,data:data1};
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema63.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4102,7 +4379,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema61.properties.text.type,parentSchema:schema61.properties.text,data:data1};
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema63.properties.text.type,parentSchema:schema63.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4113,14 +4390,14 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate107(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate110(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4129,17 +4406,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
-validate149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema62 = {"title":"BriefResource","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}}}};
+const schema64 = {"title":"BriefResource","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}}}};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate157.evaluated;
+const evaluated0 = validate160.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4148,7 +4425,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.resource === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"},message:"must have required property '"+"resource"+"'",schema:schema62.required,parentSchema:schema62,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"},message:"must have required property '"+"resource"+"'",schema:schema64.required,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4158,7 +4435,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.operations === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'",schema:schema62.required,parentSchema:schema62,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'",schema:schema64.required,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4169,7 +4446,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((key0 === "resource") || (key0 === "operations"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema62,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4180,8 +4457,8 @@ errors++;
 }
 }
 if(data.resource !== undefined){
-if(!(validate130(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate133(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
@@ -4189,7 +4466,7 @@ if(data.operations !== undefined){
 let data1 = data.operations;
 if(Array.isArray(data1)){
 if(data1.length > 64){
-const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema62.properties.operations,data:data1};
+const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema64.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4199,7 +4476,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema62.properties.operations,data:data1};
+const err4 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema64.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4210,13 +4487,13 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate120(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate123(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data1))){
-const err5 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema62.properties.operations,data:data1};
+const err5 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema64.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4227,7 +4504,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema62.properties.operations.type,parentSchema:schema62.properties.operations,data:data1};
+const err6 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema64.properties.operations.type,parentSchema:schema64.properties.operations,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4239,7 +4516,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema62.type,parentSchema:schema62,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4248,17 +4525,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
-validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema63 = {"title":"BriefSettings","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":true};
+const schema65 = {"title":"BriefSettings","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":true};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate161.evaluated;
+const evaluated0 = validate164.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4267,7 +4544,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema63,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema65,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4284,7 +4561,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema63.propertyNames,parentSchema:schema63,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema65.propertyNames,parentSchema:schema65,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4296,7 +4573,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema65.type,parentSchema:schema65,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4305,19 +4582,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
-validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema64 = {"title":"BriefRetry","description":"How often work is tried; three times with growing pauses when left out.","type":"object","additionalProperties":false,"properties":{"attempts":{"type":"integer","minimum":1,"maximum":20},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/BriefDuration"},"on":{"description":"Failures after which it is tried again.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefFailureCode"}}}};
-const schema65 = {"title":"BriefFailureCode","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"};
+const schema66 = {"title":"BriefRetry","description":"How often work is tried; three times with growing pauses when left out.","type":"object","additionalProperties":false,"properties":{"attempts":{"type":"integer","minimum":1,"maximum":20},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/BriefDuration"},"on":{"description":"Failures after which it is tried again.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefFailureCode"}}}};
+const schema67 = {"title":"BriefFailureCode","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"};
 const pattern20 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate168.evaluated;
+const evaluated0 = validate171.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4326,7 +4603,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(!pattern20.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{1,127}$",parentSchema:schema65,data};
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{1,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{1,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{1,127}$",parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4337,7 +4614,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema65.type,parentSchema:schema65,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema67.type,parentSchema:schema67,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4346,16 +4623,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
-validate168.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate171.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4365,7 +4642,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "attempts") || (key0 === "backoff")) || (key0 === "maxDelay")) || (key0 === "on"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema66,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4378,7 +4655,7 @@ errors++;
 if(data.attempts !== undefined){
 let data0 = data.attempts;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err1 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema64.properties.attempts.type,parentSchema:schema64.properties.attempts,data:data0};
+const err1 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema66.properties.attempts.type,parentSchema:schema66.properties.attempts,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4389,7 +4666,7 @@ errors++;
 }
 if(typeof data0 == "number"){
 if(data0 > 20 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema64.properties.attempts,data:data0};
+const err2 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema66.properties.attempts,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4399,7 +4676,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema64.properties.attempts,data:data0};
+const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema66.properties.attempts,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4413,7 +4690,7 @@ errors++;
 if(data.backoff !== undefined){
 let data1 = data.backoff;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema64.properties.backoff.type,parentSchema:schema64.properties.backoff,data:data1};
+const err4 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.backoff.type,parentSchema:schema66.properties.backoff,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4423,7 +4700,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data1 === "none") || (data1 === "fixed")) || (data1 === "exponential"))){
-const err5 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema64.properties.backoff.enum},message:"must be equal to one of the allowed values",schema:schema64.properties.backoff.enum,parentSchema:schema64.properties.backoff,data:data1};
+const err5 = {instancePath:instancePath+"/backoff",schemaPath:"#/properties/backoff/enum",keyword:"enum",params:{allowedValues: schema66.properties.backoff.enum},message:"must be equal to one of the allowed values",schema:schema66.properties.backoff.enum,parentSchema:schema66.properties.backoff,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4434,8 +4711,8 @@ errors++;
 }
 }
 if(data.maxDelay !== undefined){
-if(!(validate86(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.maxDelay, {instancePath:instancePath+"/maxDelay",parentData:data,parentDataProperty:"maxDelay",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
@@ -4443,7 +4720,7 @@ if(data.on !== undefined){
 let data3 = data.on;
 if(Array.isArray(data3)){
 if(data3.length > 64){
-const err6 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema64.properties.on,data:data3};
+const err6 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema66.properties.on,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4454,13 +4731,13 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate168(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+if(!(validate171(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data3))){
-const err7 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema64.properties.on,data:data3};
+const err7 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema66.properties.on,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4471,7 +4748,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema64.properties.on.type,parentSchema:schema64.properties.on,data:data3};
+const err8 = {instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema66.properties.on.type,parentSchema:schema66.properties.on,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4483,7 +4760,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4492,17 +4769,17 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema66 = {"title":"BriefReview","description":"A review by another Worker before the result counts.","type":"object","additionalProperties":false,"required":["capability"],"properties":{"capability":{"$ref":"#/$defs/BriefCapability"},"goal":{"type":"string","minLength":1,"maxLength":4000},"deliverables":{"type":"array","minItems":1,"maxItems":8,"items":{"$ref":"#/$defs/BriefDeliverable"}},"inputs":{"description":"Inputs of the brief that the reviewer may read; those of the item when left out.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"$ref":"#/$defs/BriefBudget"},"retry":{"$ref":"#/$defs/BriefRetry"}}};
+const schema68 = {"title":"BriefReview","description":"A review by another Worker before the result counts.","type":"object","additionalProperties":false,"required":["capability"],"properties":{"capability":{"$ref":"#/$defs/BriefCapability"},"goal":{"type":"string","minLength":1,"maxLength":4000},"deliverables":{"type":"array","minItems":1,"maxItems":8,"items":{"$ref":"#/$defs/BriefDeliverable"}},"inputs":{"description":"Inputs of the brief that the reviewer may read; those of the item when left out.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"$ref":"#/$defs/BriefBudget"},"retry":{"$ref":"#/$defs/BriefRetry"}}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate174.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4511,7 +4788,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.capability === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capability"},message:"must have required property '"+"capability"+"'",schema:schema66.required,parentSchema:schema66,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capability"},message:"must have required property '"+"capability"+"'",schema:schema68.required,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4522,7 +4799,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((((key0 === "capability") || (key0 === "goal")) || (key0 === "deliverables")) || (key0 === "inputs")) || (key0 === "settings")) || (key0 === "budget")) || (key0 === "retry"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema66,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4533,8 +4810,8 @@ errors++;
 }
 }
 if(data.capability !== undefined){
-if(!(validate139(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+if(!(validate142(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
 errors = vErrors.length;
 }
 }
@@ -4542,7 +4819,7 @@ if(data.goal !== undefined){
 let data1 = data.goal;
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema66.properties.goal,data:data1};
+const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema68.properties.goal,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4552,7 +4829,7 @@ vErrors.push(err2);
 errors++;
 }
 if(func4(data1) < 1){
-const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema66.properties.goal,data:data1};
+const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema68.properties.goal,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4563,7 +4840,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties.goal.type,parentSchema:schema66.properties.goal,data:data1};
+const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.goal.type,parentSchema:schema68.properties.goal,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4577,7 +4854,7 @@ if(data.deliverables !== undefined){
 let data2 = data.deliverables;
 if(Array.isArray(data2)){
 if(data2.length > 8){
-const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema66.properties.deliverables,data:data2};
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema68.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4587,7 +4864,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema66.properties.deliverables,data:data2};
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema68.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4598,14 +4875,14 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate141(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+if(!(validate144(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema66.properties.deliverables.type,parentSchema:schema66.properties.deliverables,data:data2};
+const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema68.properties.deliverables.type,parentSchema:schema68.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4619,7 +4896,7 @@ if(data.inputs !== undefined){
 let data4 = data.inputs;
 if(Array.isArray(data4)){
 if(data4.length > 8){
-const err8 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema66.properties.inputs,data:data4};
+const err8 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema68.properties.inputs,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4636,7 +4913,7 @@ errors = vErrors.length;
 }
 }
 if(!(func0(data4))){
-const err9 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema66.properties.inputs,data:data4};
+const err9 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema68.properties.inputs,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4647,7 +4924,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema66.properties.inputs.type,parentSchema:schema66.properties.inputs,data:data4};
+const err10 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema68.properties.inputs.type,parentSchema:schema68.properties.inputs,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4658,8 +4935,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate161(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate164(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 }
@@ -4670,14 +4947,14 @@ errors = vErrors.length;
 }
 }
 if(data.retry !== undefined){
-if(!(validate166(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+if(!(validate169(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema68.type,parentSchema:schema68,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4686,13 +4963,50 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
-validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema67 = {"title":"BriefChildMission","description":"A child Mission that carries the item out, within its budget and deadline.","type":"object","additionalProperties":false,"required":["definitionOfDone","work"],"properties":{"objective":{"description":"The goal of the item when left out.","type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"work":{"$ref":"#/$defs/BriefWork"},"onFailure":{"description":"What a failure does to the item; it stays blocked when left out.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
-const schema68 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
+const schema69 = {"title":"BriefChildMission","description":"A child Mission that carries the item out, within its budget and deadline.","type":"object","additionalProperties":false,"required":["definitionOfDone","work"],"properties":{"objective":{"description":"The goal of the item when left out.","type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"work":{"$ref":"#/$defs/BriefWork"},"onFailure":{"description":"What a failure does to the item; it stays blocked when left out.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
+const schema70 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
+
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate185.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema70.type,parentSchema:schema70,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema70.enum},message:"must be equal to one of the allowed values",schema:schema70.enum,parentSchema:schema70,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate185.errors = vErrors;
+return errors === 0;
+}
+validate185.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const wrapper0 = {validate: validate139};
 
 function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4704,46 +5018,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.type,parentSchema:schema68,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!(((data === "block_parent_work_item") || (data === "fail_parent_work_item")) || (data === "fail_parent_mission"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values",schema:schema68.enum,parentSchema:schema68,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate182.errors = vErrors;
-return errors === 0;
-}
-validate182.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const wrapper0 = {validate: validate136};
-
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate179.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.definitionOfDone === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema67.required,parentSchema:schema67,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema69.required,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4753,7 +5030,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.work === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema67.required,parentSchema:schema67,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema69.required,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4764,7 +5041,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((key0 === "objective") || (key0 === "definitionOfDone")) || (key0 === "permissions")) || (key0 === "work")) || (key0 === "onFailure"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema67,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4778,7 +5055,7 @@ if(data.objective !== undefined){
 let data0 = data.objective;
 if(typeof data0 === "string"){
 if(func4(data0) > 10000){
-const err3 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema67.properties.objective,data:data0};
+const err3 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema69.properties.objective,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4788,7 +5065,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data0) < 1){
-const err4 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema67.properties.objective,data:data0};
+const err4 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema69.properties.objective,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4799,7 +5076,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema67.properties.objective.type,parentSchema:schema67.properties.objective,data:data0};
+const err5 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema69.properties.objective.type,parentSchema:schema69.properties.objective,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4810,14 +5087,14 @@ errors++;
 }
 }
 if(data.definitionOfDone !== undefined){
-if(!(validate103(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate106(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
 errors = vErrors.length;
 }
 }
 if(data.permissions !== undefined){
-if(!(validate119(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate122(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
@@ -4828,14 +5105,14 @@ errors = vErrors.length;
 }
 }
 if(data.onFailure !== undefined){
-if(!(validate182(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+if(!(validate185(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema69.type,parentSchema:schema69,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4844,16 +5121,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate179.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-validate179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate141.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4862,7 +5139,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.goal === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "goal"},message:"must have required property '"+"goal"+"'",schema:schema56.required,parentSchema:schema56,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "goal"},message:"must have required property '"+"goal"+"'",schema:schema58.required,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4872,8 +5149,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema56.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema56,data};
+if(!(func3.call(schema58.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4887,7 +5164,7 @@ if(data.goal !== undefined){
 let data0 = data.goal;
 if(typeof data0 === "string"){
 if(func4(data0) > 4000){
-const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema56.properties.goal,data:data0};
+const err2 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema58.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4897,7 +5174,7 @@ vErrors.push(err2);
 errors++;
 }
 if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema56.properties.goal,data:data0};
+const err3 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4908,7 +5185,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.goal.type,parentSchema:schema56.properties.goal,data:data0};
+const err4 = {instancePath:instancePath+"/goal",schemaPath:"#/properties/goal/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.goal.type,parentSchema:schema58.properties.goal,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4919,8 +5196,8 @@ errors++;
 }
 }
 if(data.capability !== undefined){
-if(!(validate139(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+if(!(validate142(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
 errors = vErrors.length;
 }
 }
@@ -4928,7 +5205,7 @@ if(data.deliverables !== undefined){
 let data2 = data.deliverables;
 if(Array.isArray(data2)){
 if(data2.length > 32){
-const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema56.properties.deliverables,data:data2};
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema58.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4938,7 +5215,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2.length < 1){
-const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema56.properties.deliverables,data:data2};
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4949,14 +5226,14 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate141(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+if(!(validate144(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.deliverables.type,parentSchema:schema56.properties.deliverables,data:data2};
+const err7 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.deliverables.type,parentSchema:schema58.properties.deliverables,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4970,7 +5247,7 @@ if(data.accept !== undefined){
 let data4 = data.accept;
 if(Array.isArray(data4)){
 if(data4.length > 32){
-const err8 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema56.properties.accept,data:data4};
+const err8 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema58.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4980,7 +5257,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data4.length < 1){
-const err9 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema56.properties.accept,data:data4};
+const err9 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4991,14 +5268,14 @@ errors++;
 }
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate149(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate152(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.accept.type,parentSchema:schema56.properties.accept,data:data4};
+const err10 = {instancePath:instancePath+"/accept",schemaPath:"#/properties/accept/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.accept.type,parentSchema:schema58.properties.accept,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5012,7 +5289,7 @@ if(data.needs !== undefined){
 let data6 = data.needs;
 if(Array.isArray(data6)){
 if(data6.length > 64){
-const err11 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.needs,data:data6};
+const err11 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema58.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5029,7 +5306,7 @@ errors = vErrors.length;
 }
 }
 if(!(func0(data6))){
-const err12 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.needs,data:data6};
+const err12 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5040,7 +5317,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.needs.type,parentSchema:schema56.properties.needs,data:data6};
+const err13 = {instancePath:instancePath+"/needs",schemaPath:"#/properties/needs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.needs.type,parentSchema:schema58.properties.needs,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5054,7 +5331,7 @@ if(data.inputs !== undefined){
 let data8 = data.inputs;
 if(Array.isArray(data8)){
 if(data8.length > 8){
-const err14 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema56.properties.inputs,data:data8};
+const err14 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items",schema:8,parentSchema:schema58.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5071,7 +5348,7 @@ errors = vErrors.length;
 }
 }
 if(!(func0(data8))){
-const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.inputs,data:data8};
+const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5082,7 +5359,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.inputs.type,parentSchema:schema56.properties.inputs,data:data8};
+const err16 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.inputs.type,parentSchema:schema58.properties.inputs,data:data8};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5096,7 +5373,7 @@ if(data.operations !== undefined){
 let data10 = data.operations;
 if(Array.isArray(data10)){
 if(data10.length > 64){
-const err17 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.operations,data:data10};
+const err17 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema58.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5106,7 +5383,7 @@ vErrors.push(err17);
 errors++;
 }
 if(data10.length < 1){
-const err18 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema56.properties.operations,data:data10};
+const err18 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -5117,13 +5394,13 @@ errors++;
 }
 const len4 = data10.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate120(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate123(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data10))){
-const err19 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.operations,data:data10};
+const err19 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -5134,7 +5411,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.operations.type,parentSchema:schema56.properties.operations,data:data10};
+const err20 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.operations.type,parentSchema:schema58.properties.operations,data:data10};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -5148,7 +5425,7 @@ if(data.tools !== undefined){
 let data12 = data.tools;
 if(Array.isArray(data12)){
 if(data12.length > 64){
-const err21 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.tools,data:data12};
+const err21 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema58.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -5159,13 +5436,13 @@ errors++;
 }
 const len5 = data12.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate122(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate125(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data12))){
-const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema56.properties.tools,data:data12};
+const err22 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema58.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -5176,7 +5453,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.tools.type,parentSchema:schema56.properties.tools,data:data12};
+const err23 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.tools.type,parentSchema:schema58.properties.tools,data:data12};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -5190,7 +5467,7 @@ if(data.resources !== undefined){
 let data14 = data.resources;
 if(Array.isArray(data14)){
 if(data14.length > 64){
-const err24 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema56.properties.resources,data:data14};
+const err24 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema58.properties.resources,data:data14};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -5201,14 +5478,14 @@ errors++;
 }
 const len6 = data14.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate157(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate160(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema56.properties.resources.type,parentSchema:schema56.properties.resources,data:data14};
+const err25 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.resources.type,parentSchema:schema58.properties.resources,data:data14};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -5219,8 +5496,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate161(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate164(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 }
@@ -5231,15 +5508,15 @@ errors = vErrors.length;
 }
 }
 if(data.deadline !== undefined){
-if(!(validate114(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate117(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 }
 if(data.urgency !== undefined){
 let data19 = data.urgency;
 if(typeof data19 !== "string"){
-const err26 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.urgency.type,parentSchema:schema56.properties.urgency,data:data19};
+const err26 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.urgency.type,parentSchema:schema58.properties.urgency,data:data19};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -5249,7 +5526,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((((data19 === "routine") || (data19 === "normal")) || (data19 === "high")) || (data19 === "critical"))){
-const err27 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/enum",keyword:"enum",params:{allowedValues: schema56.properties.urgency.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.urgency.enum,parentSchema:schema56.properties.urgency,data:data19};
+const err27 = {instancePath:instancePath+"/urgency",schemaPath:"#/properties/urgency/enum",keyword:"enum",params:{allowedValues: schema58.properties.urgency.enum},message:"must be equal to one of the allowed values",schema:schema58.properties.urgency.enum,parentSchema:schema58.properties.urgency,data:data19};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -5263,7 +5540,7 @@ if(data.impact !== undefined){
 let data20 = data.impact;
 if(typeof data20 === "string"){
 if(func4(data20) > 4000){
-const err28 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema56.properties.impact,data:data20};
+const err28 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema58.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -5273,7 +5550,7 @@ vErrors.push(err28);
 errors++;
 }
 if(func4(data20) < 1){
-const err29 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema56.properties.impact,data:data20};
+const err29 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema58.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -5284,7 +5561,7 @@ errors++;
 }
 }
 else {
-const err30 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.impact.type,parentSchema:schema56.properties.impact,data:data20};
+const err30 = {instancePath:instancePath+"/impact",schemaPath:"#/properties/impact/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.impact.type,parentSchema:schema58.properties.impact,data:data20};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -5295,15 +5572,15 @@ errors++;
 }
 }
 if(data.retry !== undefined){
-if(!(validate166(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+if(!(validate169(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
 }
 if(data.risk !== undefined){
 let data22 = data.risk;
 if(typeof data22 !== "string"){
-const err31 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.risk.type,parentSchema:schema56.properties.risk,data:data22};
+const err31 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.risk.type,parentSchema:schema58.properties.risk,data:data22};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -5313,7 +5590,7 @@ vErrors.push(err31);
 errors++;
 }
 if(!(((((data22 === "none") || (data22 === "reversible")) || (data22 === "external")) || (data22 === "high_risk")) || (data22 === "destructive"))){
-const err32 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/enum",keyword:"enum",params:{allowedValues: schema56.properties.risk.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.risk.enum,parentSchema:schema56.properties.risk,data:data22};
+const err32 = {instancePath:instancePath+"/risk",schemaPath:"#/properties/risk/enum",keyword:"enum",params:{allowedValues: schema58.properties.risk.enum},message:"must be equal to one of the allowed values",schema:schema58.properties.risk.enum,parentSchema:schema58.properties.risk,data:data22};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -5326,7 +5603,7 @@ errors++;
 if(data.approval !== undefined){
 let data23 = data.approval;
 if(typeof data23 !== "string"){
-const err33 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties.approval.type,parentSchema:schema56.properties.approval,data:data23};
+const err33 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.approval.type,parentSchema:schema58.properties.approval,data:data23};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -5336,7 +5613,7 @@ vErrors.push(err33);
 errors++;
 }
 if(!((data23 === "not_required") || (data23 === "human_required"))){
-const err34 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/enum",keyword:"enum",params:{allowedValues: schema56.properties.approval.enum},message:"must be equal to one of the allowed values",schema:schema56.properties.approval.enum,parentSchema:schema56.properties.approval,data:data23};
+const err34 = {instancePath:instancePath+"/approval",schemaPath:"#/properties/approval/enum",keyword:"enum",params:{allowedValues: schema58.properties.approval.enum},message:"must be equal to one of the allowed values",schema:schema58.properties.approval.enum,parentSchema:schema58.properties.approval,data:data23};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -5347,15 +5624,15 @@ errors++;
 }
 }
 if(data.review !== undefined){
-if(!(validate171(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!(validate174(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
 if(data.result !== undefined){
 let data25 = data.result;
 if(typeof data25 !== "boolean"){
-const err35 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema56.properties.result.type,parentSchema:schema56.properties.result,data:data25};
+const err35 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema58.properties.result.type,parentSchema:schema58.properties.result,data:data25};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -5366,14 +5643,14 @@ errors++;
 }
 }
 if(data.mission !== undefined){
-if(!(validate179(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+if(!(validate182(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema56.type,parentSchema:schema56,data};
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema58.type,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -5382,16 +5659,16 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate136.evaluated;
+const evaluated0 = validate139.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5400,7 +5677,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 64){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties",schema:64,parentSchema:schema55,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties",schema:64,parentSchema:schema57,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5410,7 +5687,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema55,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema57,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5427,7 +5704,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema55.propertyNames,parentSchema:schema55,data};
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema57.propertyNames,parentSchema:schema57,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5438,14 +5715,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate138(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate141(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema55.type,parentSchema:schema55,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema57.type,parentSchema:schema57,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5454,19 +5731,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
-validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema69 = {"title":"BriefApprovals","description":"What a human decides.","type":"object","additionalProperties":false,"properties":{"execution":{"description":"Before which work starts; risky when left out.","type":"string","enum":["risky","all"]},"policyVersion":{"$ref":"#/$defs/Semver"}}};
-const schema70 = {"title":"Semver","type":"string","maxLength":128,"pattern":"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"};
+const schema71 = {"title":"BriefApprovals","description":"What a human decides.","type":"object","additionalProperties":false,"properties":{"execution":{"description":"Before which work starts; risky when left out.","type":"string","enum":["risky","all"]},"policyVersion":{"$ref":"#/$defs/Semver"}}};
+const schema72 = {"title":"Semver","type":"string","maxLength":128,"pattern":"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"};
 const pattern21 = new RegExp("^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$", "u");
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate188.evaluated;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5475,7 +5752,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 128){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema70,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema72,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5485,7 +5762,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!pattern21.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"+"\"",schema:"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$",parentSchema:schema70,data};
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"+"\"",schema:"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$",parentSchema:schema72,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5496,7 +5773,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema70.type,parentSchema:schema70,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema72.type,parentSchema:schema72,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5505,16 +5782,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-validate188.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate191.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate187.evaluated;
+const evaluated0 = validate190.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5524,7 +5801,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "execution") || (key0 === "policyVersion"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema69,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5537,7 +5814,7 @@ errors++;
 if(data.execution !== undefined){
 let data0 = data.execution;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema69.properties.execution.type,parentSchema:schema69.properties.execution,data:data0};
+const err1 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema71.properties.execution.type,parentSchema:schema71.properties.execution,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5547,7 +5824,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!((data0 === "risky") || (data0 === "all"))){
-const err2 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/enum",keyword:"enum",params:{allowedValues: schema69.properties.execution.enum},message:"must be equal to one of the allowed values",schema:schema69.properties.execution.enum,parentSchema:schema69.properties.execution,data:data0};
+const err2 = {instancePath:instancePath+"/execution",schemaPath:"#/properties/execution/enum",keyword:"enum",params:{allowedValues: schema71.properties.execution.enum},message:"must be equal to one of the allowed values",schema:schema71.properties.execution.enum,parentSchema:schema71.properties.execution,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5558,14 +5835,14 @@ errors++;
 }
 }
 if(data.policyVersion !== undefined){
-if(!(validate188(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate191(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema69.type,parentSchema:schema69,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5574,94 +5851,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
-validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema71 = {"title":"BriefOffers","type":"object","additionalProperties":false,"properties":{"validFor":{"description":"How long an offer stands; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atOnce":{"description":"To how many Workers urgent work is offered at once; 3 when left out.","type":"integer","minimum":1,"maximum":16}}};
-
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate191.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "validFor") || (key0 === "atOnce"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.validFor !== undefined){
-if(!(validate86(data.validFor, {instancePath:instancePath+"/validFor",parentData:data,parentDataProperty:"validFor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
-errors = vErrors.length;
-}
-}
-if(data.atOnce !== undefined){
-let data1 = data.atOnce;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err1 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema71.properties.atOnce.type,parentSchema:schema71.properties.atOnce,data:data1};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(typeof data1 == "number"){
-if(data1 > 16 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema71.properties.atOnce,data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data1 < 1 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema71.properties.atOnce,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate191.errors = vErrors;
-return errors === 0;
-}
-validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema72 = {"title":"BriefCoordinator","type":"object","additionalProperties":false,"properties":{"lease":{"description":"How long the Coordinator's term lasts without renewal; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+const schema73 = {"title":"BriefOffers","type":"object","additionalProperties":false,"properties":{"validFor":{"description":"How long an offer stands; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atOnce":{"description":"To how many Workers urgent work is offered at once; 3 when left out.","type":"integer","minimum":1,"maximum":16}}};
 
 function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5675,8 +5870,90 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((key0 === "validFor") || (key0 === "atOnce"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.validFor !== undefined){
+if(!(validate88(data.validFor, {instancePath:instancePath+"/validFor",parentData:data,parentDataProperty:"validFor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
+}
+}
+if(data.atOnce !== undefined){
+let data1 = data.atOnce;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err1 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema73.properties.atOnce.type,parentSchema:schema73.properties.atOnce,data:data1};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data1 == "number"){
+if(data1 > 16 || isNaN(data1)){
+const err2 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema73.properties.atOnce,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/atOnce",schemaPath:"#/properties/atOnce/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema73.properties.atOnce,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema73.type,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate194.errors = vErrors;
+return errors === 0;
+}
+validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema74 = {"title":"BriefCoordinator","type":"object","additionalProperties":false,"properties":{"lease":{"description":"How long the Coordinator's term lasts without renewal; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate197.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
 if(!(key0 === "lease")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema72,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5687,14 +5964,14 @@ errors++;
 }
 }
 if(data.lease !== undefined){
-if(!(validate86(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema72.type,parentSchema:schema72,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5703,18 +5980,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema73 = {"title":"BriefResolutions","description":"What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.","type":"array","maxItems":32,"items":{"$ref":"#/$defs/BriefResolution"}};
-const schema74 = {"title":"BriefResolution","type":"object","additionalProperties":false,"required":["contains","do"],"properties":{"contains":{"description":"Words in the resolution that the Worker asks for, in any case.","type":"string","minLength":1,"maxLength":500},"do":{"type":"string","enum":["unblock","fail","ask"]},"answer":{"description":"What the Worker is told.","type":"string","minLength":1,"maxLength":4000}}};
+const schema75 = {"title":"BriefResolutions","description":"What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.","type":"array","maxItems":32,"items":{"$ref":"#/$defs/BriefResolution"}};
+const schema76 = {"title":"BriefResolution","type":"object","additionalProperties":false,"required":["contains","do"],"properties":{"contains":{"description":"Words in the resolution that the Worker asks for, in any case.","type":"string","minLength":1,"maxLength":500},"do":{"type":"string","enum":["unblock","fail","ask"]},"answer":{"description":"What the Worker is told.","type":"string","minLength":1,"maxLength":4000}}};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate198.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5723,7 +6000,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contains === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema74.required,parentSchema:schema74,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema76.required,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5733,7 +6010,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.do === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'",schema:schema74.required,parentSchema:schema74,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'",schema:schema76.required,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5744,7 +6021,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "contains") || (key0 === "do")) || (key0 === "answer"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema74,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5758,7 +6035,7 @@ if(data.contains !== undefined){
 let data0 = data.contains;
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema74.properties.contains,data:data0};
+const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema76.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5768,7 +6045,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data0) < 1){
-const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema74.properties.contains,data:data0};
+const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema76.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5779,7 +6056,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.contains.type,parentSchema:schema74.properties.contains,data:data0};
+const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema76.properties.contains.type,parentSchema:schema76.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5792,7 +6069,7 @@ errors++;
 if(data.do !== undefined){
 let data1 = data.do;
 if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.do.type,parentSchema:schema74.properties.do,data:data1};
+const err6 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema76.properties.do.type,parentSchema:schema76.properties.do,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5802,7 +6079,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data1 === "unblock") || (data1 === "fail")) || (data1 === "ask"))){
-const err7 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema74.properties.do.enum},message:"must be equal to one of the allowed values",schema:schema74.properties.do.enum,parentSchema:schema74.properties.do,data:data1};
+const err7 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema76.properties.do.enum},message:"must be equal to one of the allowed values",schema:schema76.properties.do.enum,parentSchema:schema76.properties.do,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5816,7 +6093,7 @@ if(data.answer !== undefined){
 let data2 = data.answer;
 if(typeof data2 === "string"){
 if(func4(data2) > 4000){
-const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema74.properties.answer,data:data2};
+const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema76.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5826,7 +6103,7 @@ vErrors.push(err8);
 errors++;
 }
 if(func4(data2) < 1){
-const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema74.properties.answer,data:data2};
+const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema76.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5837,7 +6114,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.answer.type,parentSchema:schema74.properties.answer,data:data2};
+const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema76.properties.answer.type,parentSchema:schema76.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5849,7 +6126,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5858,16 +6135,16 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate200.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5876,7 +6153,7 @@ evaluated0.items = undefined;
 }
 if(Array.isArray(data)){
 if(data.length > 32){
-const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema73,data};
+const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5887,14 +6164,14 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate198(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+if(!(validate201(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema73.type,parentSchema:schema73,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema75.type,parentSchema:schema75,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5903,17 +6180,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate200.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema75 = {"title":"BriefCleanup","type":"object","additionalProperties":false,"properties":{"archive":{"description":"Archive the Group at the end; false when left out.","type":"boolean"}}};
+const schema77 = {"title":"BriefCleanup","type":"object","additionalProperties":false,"properties":{"archive":{"description":"Archive the Group at the end; false when left out.","type":"boolean"}}};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate201.evaluated;
+const evaluated0 = validate204.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5923,7 +6200,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "archive")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema75,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5936,7 +6213,7 @@ errors++;
 if(data.archive !== undefined){
 let data0 = data.archive;
 if(typeof data0 !== "boolean"){
-const err1 = {instancePath:instancePath+"/archive",schemaPath:"#/properties/archive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema75.properties.archive.type,parentSchema:schema75.properties.archive,data:data0};
+const err1 = {instancePath:instancePath+"/archive",schemaPath:"#/properties/archive/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema77.properties.archive.type,parentSchema:schema77.properties.archive,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5948,7 +6225,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema75.type,parentSchema:schema75,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema77.type,parentSchema:schema77,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5957,16 +6234,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
-validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5975,7 +6252,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.brief === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5985,7 +6262,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.title === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5995,7 +6272,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.objective === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6005,7 +6282,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.definitionOfDone === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6015,7 +6292,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data.budget === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6025,7 +6302,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data.deadline === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6035,7 +6312,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data.workers === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6045,7 +6322,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data.work === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema40.required,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6055,8 +6332,8 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema38.properties, key0))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema38,data};
+if(!(func3.call(schema40.properties, key0))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6069,7 +6346,7 @@ errors++;
 if(data.brief !== undefined){
 let data0 = data.brief;
 if(1 !== data0){
-const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema38.properties.brief,data:data0};
+const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema40.properties.brief,data:data0};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6083,7 +6360,7 @@ if(data.title !== undefined){
 let data1 = data.title;
 if(typeof data1 === "string"){
 if(func4(data1) > 200){
-const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema38.properties.title,data:data1};
+const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema40.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6093,7 +6370,7 @@ vErrors.push(err10);
 errors++;
 }
 if(func4(data1) < 1){
-const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.title,data:data1};
+const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema40.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6104,7 +6381,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.title.type,parentSchema:schema38.properties.title,data:data1};
+const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.properties.title.type,parentSchema:schema40.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6118,7 +6395,7 @@ if(data.objective !== undefined){
 let data2 = data.objective;
 if(typeof data2 === "string"){
 if(func4(data2) > 10000){
-const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema38.properties.objective,data:data2};
+const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema40.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6128,7 +6405,7 @@ vErrors.push(err13);
 errors++;
 }
 if(func4(data2) < 1){
-const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.objective,data:data2};
+const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema40.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6139,7 +6416,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.objective.type,parentSchema:schema38.properties.objective,data:data2};
+const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.properties.objective.type,parentSchema:schema40.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6150,14 +6427,14 @@ errors++;
 }
 }
 if(data.inputs !== undefined){
-if(!(validate100(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate103(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
 }
 if(data.definitionOfDone !== undefined){
-if(!(validate103(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate106(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
 errors = vErrors.length;
 }
 }
@@ -6168,62 +6445,62 @@ errors = vErrors.length;
 }
 }
 if(data.deadline !== undefined){
-if(!(validate114(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate117(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 }
 if(data.permissions !== undefined){
-if(!(validate119(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate122(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
 }
 if(data.workers !== undefined){
-if(!(validate125(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate128(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
 errors = vErrors.length;
 }
 }
 if(data.work !== undefined){
-if(!(validate136(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!(validate139(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 }
 if(data.approvals !== undefined){
-if(!(validate187(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+if(!(validate190(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
 errors = vErrors.length;
 }
 }
 if(data.offers !== undefined){
-if(!(validate191(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
-errors = vErrors.length;
-}
-}
-if(data.coordinator !== undefined){
-if(!(validate194(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
+if(!(validate194(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
 errors = vErrors.length;
 }
 }
-if(data.whenBlocked !== undefined){
-if(!(validate197(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
+if(data.coordinator !== undefined){
+if(!(validate197(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
 errors = vErrors.length;
 }
 }
+if(data.whenBlocked !== undefined){
+if(!(validate200(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+errors = vErrors.length;
+}
+}
 if(data.cleanup !== undefined){
-if(!(validate201(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+if(!(validate204(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema38.type,parentSchema:schema38,data};
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema40.type,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6232,20 +6509,20 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkerConfigFile = validate203;
-const schema76 = {"title":"WorkerConfigFile","description":"The configuration of a Worker: who it is, what it can do, with what and within which bounds.","type":"object","additionalProperties":false,"required":["worker"],"properties":{"worker":{"description":"Version of this format.","const":1},"base":{"description":"Another configuration, of which everything is taken that is not said here.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"identity":{"$ref":"#/$defs/WorkerConfigIdentity"},"authority":{"$ref":"#/$defs/WorkerConfigAuthority"},"capabilities":{"$ref":"#/$defs/WorkerConfigCapabilities"},"slots":{"description":"How many runs at once, 1 when left out.","type":"integer","minimum":1,"maximum":64},"folders":{"$ref":"#/$defs/WorkerConfigFolders"},"groups":{"$ref":"#/$defs/WorkerConfigGroups"},"otherGroups":{"$ref":"#/$defs/WorkerConfigOtherGroups"},"preemptAfter":{"description":"How long a run keeps its slot before more pressing work may ask for it; 1m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"admission":{"$ref":"#/$defs/WorkerConfigAdmission"},"limits":{"$ref":"#/$defs/WorkerConfigLimits"},"lease":{"$ref":"#/$defs/WorkerConfigLease"},"offline":{"$ref":"#/$defs/WorkerConfigOffline"}}};
-const schema77 = {"title":"WorkerConfigPath","description":"A path, relative to the configuration or absolute.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"};
+const WorkerConfigFile = validate206;
+const schema78 = {"title":"WorkerConfigFile","description":"The configuration of a Worker: who it is, what it can do, with what and within which bounds.","type":"object","additionalProperties":false,"required":["worker"],"properties":{"worker":{"description":"Version of this format.","const":1},"base":{"description":"Another configuration, of which everything is taken that is not said here.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"identity":{"$ref":"#/$defs/WorkerConfigIdentity"},"authority":{"$ref":"#/$defs/WorkerConfigAuthority"},"capabilities":{"$ref":"#/$defs/WorkerConfigCapabilities"},"slots":{"description":"How many runs at once, 1 when left out.","type":"integer","minimum":1,"maximum":64},"folders":{"$ref":"#/$defs/WorkerConfigFolders"},"groups":{"$ref":"#/$defs/WorkerConfigGroups"},"otherGroups":{"$ref":"#/$defs/WorkerConfigOtherGroups"},"preemptAfter":{"description":"How long a run keeps its slot before more pressing work may ask for it; 1m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"admission":{"$ref":"#/$defs/WorkerConfigAdmission"},"limits":{"$ref":"#/$defs/WorkerConfigLimits"},"lease":{"$ref":"#/$defs/WorkerConfigLease"},"offline":{"$ref":"#/$defs/WorkerConfigOffline"}}};
+const schema79 = {"title":"WorkerConfigPath","description":"A path, relative to the configuration or absolute.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"};
 const pattern22 = new RegExp("^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$", "u");
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate204.evaluated;
+const evaluated0 = validate207.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6254,7 +6531,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 1024){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema77,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6264,7 +6541,7 @@ vErrors.push(err0);
 errors++;
 }
 if(func4(data) < 1){
-const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema77,data};
+const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6274,7 +6551,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!pattern22.test(data)){
-const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema77,data};
+const err2 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6285,7 +6562,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema77.type,parentSchema:schema77,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.type,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6294,17 +6571,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
-validate204.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate207.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema78 = {"title":"WorkerConfigIdentity","description":"Who the Worker is. Whoever starts it from a template says so instead.","type":"object","additionalProperties":false,"required":["agentId","name","key"],"properties":{"agentId":{"description":"The Agent, as its card and its key binding name it.","allOf":[{"$ref":"#/$defs/Id"}]},"name":{"description":"For people.","type":"string","minLength":1,"maxLength":200},"key":{"description":"Signing key file; only its owner may read it.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]}}};
+const schema80 = {"title":"WorkerConfigIdentity","description":"Who the Worker is. Whoever starts it from a template says so instead.","type":"object","additionalProperties":false,"required":["agentId","name","key"],"properties":{"agentId":{"description":"The Agent, as its card and its key binding name it.","allOf":[{"$ref":"#/$defs/Id"}]},"name":{"description":"For people.","type":"string","minLength":1,"maxLength":200},"key":{"description":"Signing key file; only its owner may read it.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]}}};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate206.evaluated;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6313,7 +6590,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.agentId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"},message:"must have required property '"+"agentId"+"'",schema:schema78.required,parentSchema:schema78,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"},message:"must have required property '"+"agentId"+"'",schema:schema80.required,parentSchema:schema80,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6323,7 +6600,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.name === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema78.required,parentSchema:schema78,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema80.required,parentSchema:schema80,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6333,7 +6610,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.key === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'",schema:schema78.required,parentSchema:schema78,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"},message:"must have required property '"+"key"+"'",schema:schema80.required,parentSchema:schema80,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6344,7 +6621,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "agentId") || (key0 === "name")) || (key0 === "key"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema78,data};
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema80,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6355,8 +6632,8 @@ errors++;
 }
 }
 if(data.agentId !== undefined){
-if(!(validate130(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate133(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
@@ -6364,7 +6641,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
 if(func4(data1) > 200){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema78.properties.name,data:data1};
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema80.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6374,7 +6651,7 @@ vErrors.push(err4);
 errors++;
 }
 if(func4(data1) < 1){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema78.properties.name,data:data1};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema80.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6385,7 +6662,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema78.properties.name.type,parentSchema:schema78.properties.name,data:data1};
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema80.properties.name.type,parentSchema:schema80.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6396,14 +6673,14 @@ errors++;
 }
 }
 if(data.key !== undefined){
-if(!(validate204(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate207(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema78.type,parentSchema:schema78,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6412,18 +6689,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
-validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema79 = {"title":"WorkerConfigAuthority","description":"Where the Authority is, and by what it is recognized.","type":"object","additionalProperties":false,"required":["origin","organizationId"],"properties":{"origin":{"title":"WorkerConfigOrigin","description":"https://host:port; http only for this machine.","type":"string","maxLength":512,"pattern":"^https?://[^/?#@\\s]+/?$"},"organizationId":{"$ref":"#/$defs/Id"},"ca":{"description":"Certificate, PEM: nobody else's counts then. The system's when left out.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"serverName":{"description":"The name in the certificate, when it is not the one in the origin.","type":"string","minLength":1,"maxLength":253}}};
+const schema81 = {"title":"WorkerConfigAuthority","description":"Where the Authority is, and by what it is recognized.","type":"object","additionalProperties":false,"required":["origin","organizationId"],"properties":{"origin":{"title":"WorkerConfigOrigin","description":"https://host:port; http only for this machine.","type":"string","maxLength":512,"pattern":"^https?://[^/?#@\\s]+/?$"},"organizationId":{"$ref":"#/$defs/Id"},"ca":{"description":"Certificate, PEM: nobody else's counts then. The system's when left out.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"serverName":{"description":"The name in the certificate, when it is not the one in the origin.","type":"string","minLength":1,"maxLength":253}}};
 const pattern23 = new RegExp("^https?://[^/?#@\\s]+/?$", "u");
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate210.evaluated;
+const evaluated0 = validate213.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6432,7 +6709,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.origin === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"},message:"must have required property '"+"origin"+"'",schema:schema79.required,parentSchema:schema79,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"},message:"must have required property '"+"origin"+"'",schema:schema81.required,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6442,7 +6719,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.organizationId === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"},message:"must have required property '"+"organizationId"+"'",schema:schema79.required,parentSchema:schema79,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"},message:"must have required property '"+"organizationId"+"'",schema:schema81.required,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6453,7 +6730,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "origin") || (key0 === "organizationId")) || (key0 === "ca")) || (key0 === "serverName"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema79,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6467,7 +6744,7 @@ if(data.origin !== undefined){
 let data0 = data.origin;
 if(typeof data0 === "string"){
 if(func4(data0) > 512){
-const err3 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema79.properties.origin,data:data0};
+const err3 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema81.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6477,7 +6754,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!pattern23.test(data0)){
-const err4 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#@\\s]+/?$"},message:"must match pattern \""+"^https?://[^/?#@\\s]+/?$"+"\"",schema:"^https?://[^/?#@\\s]+/?$",parentSchema:schema79.properties.origin,data:data0};
+const err4 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/pattern",keyword:"pattern",params:{pattern: "^https?://[^/?#@\\s]+/?$"},message:"must match pattern \""+"^https?://[^/?#@\\s]+/?$"+"\"",schema:"^https?://[^/?#@\\s]+/?$",parentSchema:schema81.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6488,7 +6765,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.origin.type,parentSchema:schema79.properties.origin,data:data0};
+const err5 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.origin.type,parentSchema:schema81.properties.origin,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6499,14 +6776,14 @@ errors++;
 }
 }
 if(data.organizationId !== undefined){
-if(!(validate130(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate133(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
 if(data.ca !== undefined){
-if(!(validate204(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate207(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
@@ -6514,7 +6791,7 @@ if(data.serverName !== undefined){
 let data3 = data.serverName;
 if(typeof data3 === "string"){
 if(func4(data3) > 253){
-const err6 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters",schema:253,parentSchema:schema79.properties.serverName,data:data3};
+const err6 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/maxLength",keyword:"maxLength",params:{limit: 253},message:"must NOT have more than 253 characters",schema:253,parentSchema:schema81.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6524,7 +6801,7 @@ vErrors.push(err6);
 errors++;
 }
 if(func4(data3) < 1){
-const err7 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema79.properties.serverName,data:data3};
+const err7 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema81.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6535,7 +6812,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.serverName.type,parentSchema:schema79.properties.serverName,data:data3};
+const err8 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.serverName.type,parentSchema:schema81.properties.serverName,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6547,7 +6824,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6556,21 +6833,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
-validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema80 = {"title":"WorkerConfigCapabilities","description":"What it can do, and the program behind each.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefOfferedCapability"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigCapability"}};
-const schema81 = {"title":"WorkerConfigCapability","description":"One of node, program and module, and what its runs get.","type":"object","additionalProperties":false,"properties":{"node":{"description":"A Node script under Node's permission model.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"program":{"title":"WorkerConfigProgram","description":"An executable: a path, or a name to be found in the search path.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},"module":{"description":"A module whose function work is called in the Worker's own process.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"args":{"type":"array","maxItems":64,"items":{"type":"string","maxLength":4096}},"code":{"description":"For node: files and folders that it may read; its own folder when left out.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/WorkerConfigPath"}},"checkpoints":{"description":"Whether it saves checkpoints when it is asked; no when left out.","type":"boolean"},"secrets":{"$ref":"#/$defs/WorkerConfigSecrets"},"needs":{"$ref":"#/$defs/WorkerConfigNeeds"}}};
-const schema82 = {"title":"WorkerConfigSecrets","description":"Environment variables that only runs of this capability get.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigVariable"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigSecret"}};
-const schema83 = {"title":"WorkerConfigVariable","description":"The name of an environment variable.","type":"string","pattern":"^[A-Z][A-Z0-9_]{0,127}$"};
+const schema82 = {"title":"WorkerConfigCapabilities","description":"What it can do, and the program behind each.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefOfferedCapability"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigCapability"}};
+const schema83 = {"title":"WorkerConfigCapability","description":"One of node, program and module, and what its runs get.","type":"object","additionalProperties":false,"properties":{"node":{"description":"A Node script under Node's permission model.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"program":{"title":"WorkerConfigProgram","description":"An executable: a path, or a name to be found in the search path.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},"module":{"description":"A module whose function work is called in the Worker's own process.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"args":{"type":"array","maxItems":64,"items":{"type":"string","maxLength":4096}},"code":{"description":"For node: files and folders that it may read; its own folder when left out.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/WorkerConfigPath"}},"checkpoints":{"description":"Whether it saves checkpoints when it is asked; no when left out.","type":"boolean"},"secrets":{"$ref":"#/$defs/WorkerConfigSecrets"},"needs":{"$ref":"#/$defs/WorkerConfigNeeds"}}};
+const schema84 = {"title":"WorkerConfigSecrets","description":"Environment variables that only runs of this capability get.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigVariable"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigSecret"}};
+const schema85 = {"title":"WorkerConfigVariable","description":"The name of an environment variable.","type":"string","pattern":"^[A-Z][A-Z0-9_]{0,127}$"};
 const pattern25 = new RegExp("^[A-Z][A-Z0-9_]{0,127}$", "u");
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate221.evaluated;
+const evaluated0 = validate224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6579,7 +6856,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(!pattern25.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{0,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{0,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{0,127}$",parentSchema:schema83,data};
+const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]{0,127}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]{0,127}$"+"\"",schema:"^[A-Z][A-Z0-9_]{0,127}$",parentSchema:schema85,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6590,7 +6867,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema83.type,parentSchema:schema83,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema85.type,parentSchema:schema85,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6599,12 +6876,84 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
-validate221.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate224.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema84 = {"title":"WorkerConfigSecret","description":"Where the value comes from; it never stands in the configuration.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"file":{"description":"A file that only its owner may read; a line feed at its end does not count.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"environment":{"$ref":"#/$defs/WorkerConfigVariable"}}};
+const schema86 = {"title":"WorkerConfigSecret","description":"Where the value comes from; it never stands in the configuration.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"file":{"description":"A file that only its owner may read; a line feed at its end does not count.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"environment":{"$ref":"#/$defs/WorkerConfigVariable"}}};
+
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate226.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "file") || (key0 === "environment"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.file !== undefined){
+if(!(validate207(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+errors = vErrors.length;
+}
+}
+if(data.environment !== undefined){
+if(!(validate224(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6617,80 +6966,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema84,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema84,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "file") || (key0 === "environment"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema84,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.file !== undefined){
-if(!(validate204(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
-errors = vErrors.length;
-}
-}
-if(data.environment !== undefined){
-if(!(validate221(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema84.type,parentSchema:schema84,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate223.errors = vErrors;
-return errors === 0;
-}
-validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate220.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema82,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6701,13 +6978,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate221(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+if(!(validate224(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema82.propertyNames,parentSchema:schema82,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema84.propertyNames,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6718,14 +6995,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate223(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
+if(!(validate226(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema84.type,parentSchema:schema84,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6734,17 +7011,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
-validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema85 = {"title":"WorkerConfigNeeds","description":"Work with less budget than this is declined.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
+const schema87 = {"title":"WorkerConfigNeeds","description":"Work with less budget than this is declined.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate228.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6753,7 +7030,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema85,data};
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema87,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6764,7 +7041,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((key0 === "modelTokens") || (key0 === "toolCalls")) || (key0 === "computeSeconds")) || (key0 === "wallClockSeconds")) || (key0 === "externalActions"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema85,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema87,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6806,7 +7083,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema85.type,parentSchema:schema85,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6815,16 +7092,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate219.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6834,7 +7111,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((((key0 === "node") || (key0 === "program")) || (key0 === "module")) || (key0 === "args")) || (key0 === "code")) || (key0 === "checkpoints")) || (key0 === "secrets")) || (key0 === "needs"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema81,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6845,8 +7122,8 @@ errors++;
 }
 }
 if(data.node !== undefined){
-if(!(validate204(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate207(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
@@ -6854,7 +7131,7 @@ if(data.program !== undefined){
 let data1 = data.program;
 if(typeof data1 === "string"){
 if(func4(data1) > 1024){
-const err1 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema81.properties.program,data:data1};
+const err1 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema83.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6864,7 +7141,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func4(data1) < 1){
-const err2 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema81.properties.program,data:data1};
+const err2 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema83.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6874,7 +7151,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern22.test(data1)){
-const err3 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema81.properties.program,data:data1};
+const err3 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/pattern",keyword:"pattern",params:{pattern: "^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},message:"must match pattern \""+"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"+"\"",schema:"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$",parentSchema:schema83.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6885,7 +7162,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.program.type,parentSchema:schema81.properties.program,data:data1};
+const err4 = {instancePath:instancePath+"/program",schemaPath:"#/properties/program/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema83.properties.program.type,parentSchema:schema83.properties.program,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6896,8 +7173,8 @@ errors++;
 }
 }
 if(data.module !== undefined){
-if(!(validate204(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate207(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
@@ -6905,7 +7182,7 @@ if(data.args !== undefined){
 let data3 = data.args;
 if(Array.isArray(data3)){
 if(data3.length > 64){
-const err5 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema81.properties.args,data:data3};
+const err5 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema83.properties.args,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6919,7 +7196,7 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
 if(func4(data4) > 4096){
-const err6 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters",schema:4096,parentSchema:schema81.properties.args.items,data:data4};
+const err6 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096},message:"must NOT have more than 4096 characters",schema:4096,parentSchema:schema83.properties.args.items,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6930,7 +7207,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.args.items.type,parentSchema:schema81.properties.args.items,data:data4};
+const err7 = {instancePath:instancePath+"/args/" + i0,schemaPath:"#/properties/args/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema83.properties.args.items.type,parentSchema:schema83.properties.args.items,data:data4};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6942,7 +7219,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema81.properties.args.type,parentSchema:schema81.properties.args,data:data3};
+const err8 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema83.properties.args.type,parentSchema:schema83.properties.args,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6956,7 +7233,7 @@ if(data.code !== undefined){
 let data5 = data.code;
 if(Array.isArray(data5)){
 if(data5.length > 64){
-const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema81.properties.code,data:data5};
+const err9 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema83.properties.code,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6967,14 +7244,14 @@ errors++;
 }
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate204(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate207(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema81.properties.code.type,parentSchema:schema81.properties.code,data:data5};
+const err10 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema83.properties.code.type,parentSchema:schema83.properties.code,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6987,7 +7264,7 @@ errors++;
 if(data.checkpoints !== undefined){
 let data7 = data.checkpoints;
 if(typeof data7 !== "boolean"){
-const err11 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema81.properties.checkpoints.type,parentSchema:schema81.properties.checkpoints,data:data7};
+const err11 = {instancePath:instancePath+"/checkpoints",schemaPath:"#/properties/checkpoints/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema83.properties.checkpoints.type,parentSchema:schema83.properties.checkpoints,data:data7};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6998,20 +7275,20 @@ errors++;
 }
 }
 if(data.secrets !== undefined){
-if(!(validate220(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
+if(!(validate223(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
 errors = vErrors.length;
 }
 }
 if(data.needs !== undefined){
-if(!(validate228(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
+if(!(validate231(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema83.type,parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7020,16 +7297,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate214.evaluated;
+const evaluated0 = validate217.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7038,7 +7315,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema80,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7048,7 +7325,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema80,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7059,13 +7336,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate132(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!(validate135(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema80.propertyNames,parentSchema:schema80,data};
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema82.propertyNames,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7076,14 +7353,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate216(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+if(!(validate219(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7092,18 +7369,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
-validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema86 = {"title":"WorkerConfigFolders","description":"Folders of this machine that runs may read: input stands for the resource folder:input.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigFolderName"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigFolder"}};
-const schema87 = {"title":"WorkerConfigFolderName","description":"As briefs name their inputs.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
+const schema88 = {"title":"WorkerConfigFolders","description":"Folders of this machine that runs may read: input stands for the resource folder:input.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigFolderName"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigFolder"}};
+const schema89 = {"title":"WorkerConfigFolderName","description":"As briefs name their inputs.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate241.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7112,7 +7389,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 48){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema87,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters",schema:48,parentSchema:schema89,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7122,7 +7399,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!pattern3.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema87,data};
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"+"\"",schema:"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$",parentSchema:schema89,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7133,7 +7410,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema87.type,parentSchema:schema87,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema89.type,parentSchema:schema89,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7142,12 +7419,120 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
-validate238.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate241.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema88 = {"title":"WorkerConfigFolder","description":"A folder, for all Groups or for some.","type":"object","additionalProperties":false,"required":["path"],"properties":{"path":{"$ref":"#/$defs/WorkerConfigPath"},"groups":{"description":"Only work of these Groups gets it; that of all when left out.","type":"array","minItems":1,"maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+const schema90 = {"title":"WorkerConfigFolder","description":"A folder, for all Groups or for some.","type":"object","additionalProperties":false,"required":["path"],"properties":{"path":{"$ref":"#/$defs/WorkerConfigPath"},"groups":{"description":"Only work of these Groups gets it; that of all when left out.","type":"array","minItems":1,"maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate243.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.path === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'",schema:schema90.required,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "path") || (key0 === "groups"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.path !== undefined){
+if(!(validate207(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+errors = vErrors.length;
+}
+}
+if(data.groups !== undefined){
+let data1 = data.groups;
+if(Array.isArray(data1)){
+if(data1.length > 256){
+const err2 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema90.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1.length < 1){
+const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema90.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate133(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data1))){
+const err4 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema90.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema90.properties.groups.type,parentSchema:schema90.properties.groups,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate243.errors = vErrors;
+return errors === 0;
+}
+validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7160,116 +7545,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.path === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'",schema:schema88.required,parentSchema:schema88,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "path") || (key0 === "groups"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema88,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.path !== undefined){
-if(!(validate204(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
-errors = vErrors.length;
-}
-}
-if(data.groups !== undefined){
-let data1 = data.groups;
-if(Array.isArray(data1)){
-if(data1.length > 256){
-const err2 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema88.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data1.length < 1){
-const err3 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema88.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate130(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data1))){
-const err4 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema88.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema88.properties.groups.type,parentSchema:schema88.properties.groups,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate240.errors = vErrors;
-return errors === 0;
-}
-validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate237.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema86,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema88,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7280,13 +7557,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate238(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate241(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema86.propertyNames,parentSchema:schema86,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema88.propertyNames,parentSchema:schema88,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7297,14 +7574,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate240(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+if(!(validate243(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7313,18 +7590,18 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
-validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema89 = {"title":"WorkerConfigGroups","description":"How Groups share the slots, by Group id.","type":"object","maxProperties":1024,"propertyNames":{"$ref":"#/$defs/Id"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigGroup"}};
-const schema90 = {"title":"WorkerConfigGroup","description":"The share of one Group.","type":"object","additionalProperties":false,"properties":{"weight":{"description":"Its share while all slots are wanted, relative to the others; 1 when left out.","type":"number","minimum":1,"maximum":1000},"slots":{"description":"The most slots at a time; 0 for nothing.","type":"integer","minimum":0,"maximum":64},"bias":{"description":"Added to the priority of its work.","type":"number","minimum":-100,"maximum":100}}};
+const schema91 = {"title":"WorkerConfigGroups","description":"How Groups share the slots, by Group id.","type":"object","maxProperties":1024,"propertyNames":{"$ref":"#/$defs/Id"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigGroup"}};
+const schema92 = {"title":"WorkerConfigGroup","description":"The share of one Group.","type":"object","additionalProperties":false,"properties":{"weight":{"description":"Its share while all slots are wanted, relative to the others; 1 when left out.","type":"number","minimum":1,"maximum":1000},"slots":{"description":"The most slots at a time; 0 for nothing.","type":"integer","minimum":0,"maximum":64},"bias":{"description":"Added to the priority of its work.","type":"number","minimum":-100,"maximum":100}}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7334,7 +7611,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((key0 === "weight") || (key0 === "slots")) || (key0 === "bias"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema90,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema92,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7348,7 +7625,7 @@ if(data.weight !== undefined){
 let data0 = data.weight;
 if(typeof data0 == "number"){
 if(data0 > 1000 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema90.properties.weight,data:data0};
+const err1 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema92.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7358,7 +7635,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema90.properties.weight,data:data0};
+const err2 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema92.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7369,7 +7646,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema90.properties.weight.type,parentSchema:schema90.properties.weight,data:data0};
+const err3 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema92.properties.weight.type,parentSchema:schema92.properties.weight,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7382,7 +7659,7 @@ errors++;
 if(data.slots !== undefined){
 let data1 = data.slots;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema90.properties.slots.type,parentSchema:schema90.properties.slots,data:data1};
+const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema92.properties.slots.type,parentSchema:schema92.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7393,7 +7670,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 64 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema90.properties.slots,data:data1};
+const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema92.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7403,7 +7680,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema90.properties.slots,data:data1};
+const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema92.properties.slots,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7418,7 +7695,7 @@ if(data.bias !== undefined){
 let data2 = data.bias;
 if(typeof data2 == "number"){
 if(data2 > 100 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema90.properties.bias,data:data2};
+const err7 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema92.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7428,7 +7705,7 @@ vErrors.push(err7);
 errors++;
 }
 if(data2 < -100 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/minimum",keyword:"minimum",params:{comparison: ">=", limit: -100},message:"must be >= -100",schema:-100,parentSchema:schema90.properties.bias,data:data2};
+const err8 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/minimum",keyword:"minimum",params:{comparison: ">=", limit: -100},message:"must be >= -100",schema:-100,parentSchema:schema92.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7439,7 +7716,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema90.properties.bias.type,parentSchema:schema90.properties.bias,data:data2};
+const err9 = {instancePath:instancePath+"/bias",schemaPath:"#/properties/bias/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema92.properties.bias.type,parentSchema:schema92.properties.bias,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7451,7 +7728,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema92.type,parentSchema:schema92,data};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7460,16 +7737,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate245.evaluated;
+const evaluated0 = validate248.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7478,7 +7755,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1024){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties",schema:1024,parentSchema:schema89,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1024},message:"must NOT have more than 1024 properties",schema:1024,parentSchema:schema91,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7489,13 +7766,13 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate130(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate133(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema89.propertyNames,parentSchema:schema89,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema91.propertyNames,parentSchema:schema91,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7506,14 +7783,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate247(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+if(!(validate250(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema89.type,parentSchema:schema89,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema91.type,parentSchema:schema91,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7522,55 +7799,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
-validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema91 = {"title":"WorkerConfigOtherGroups","description":"Whether it works for Groups that are not named above; accept when left out.","type":"string","enum":["accept","decline"]};
+const schema93 = {"title":"WorkerConfigOtherGroups","description":"Whether it works for Groups that are not named above; accept when left out.","type":"string","enum":["accept","decline"]};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema91.type,parentSchema:schema91,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!((data === "accept") || (data === "decline"))){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema91.enum},message:"must be equal to one of the allowed values",schema:schema91.enum,parentSchema:schema91,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate250.errors = vErrors;
-return errors === 0;
-}
-validate250.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema92 = {"title":"WorkerConfigAdmission","description":"Which offers are accepted.","type":"object","additionalProperties":false,"properties":{"sideEffectRisks":{"description":"none and reversible when left out.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/SideEffectRisk"}},"maxQueued":{"type":"integer","minimum":1,"maximum":10000},"maxActive":{"type":"integer","minimum":1,"maximum":64},"acceptWaiting":{"description":"Whether work is accepted before the work that it needs is verified; yes when left out.","type":"boolean"},"maxWait":{"description":"How long accepted work may wait for a slot.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resources":{"description":"Resources and tools beside the folders; whatever a contract allows when left out.","type":"array","maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
-const schema93 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
-
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate254.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7587,7 +7826,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
+if(!((data === "accept") || (data === "decline"))){
 const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema93.enum},message:"must be equal to one of the allowed values",schema:schema93.enum,parentSchema:schema93,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -7597,16 +7836,54 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate254.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema94 = {"title":"WorkerConfigAdmission","description":"Which offers are accepted.","type":"object","additionalProperties":false,"properties":{"sideEffectRisks":{"description":"none and reversible when left out.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/SideEffectRisk"}},"maxQueued":{"type":"integer","minimum":1,"maximum":10000},"maxActive":{"type":"integer","minimum":1,"maximum":64},"acceptWaiting":{"description":"Whether work is accepted before the work that it needs is verified; yes when left out.","type":"boolean"},"maxWait":{"description":"How long accepted work may wait for a slot.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resources":{"description":"Resources and tools beside the folders; whatever a contract allows when left out.","type":"array","maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
+const schema95 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate257.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.type,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(((((data === "none") || (data === "reversible")) || (data === "external")) || (data === "high_risk")) || (data === "destructive"))){
+const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema95.enum},message:"must be equal to one of the allowed values",schema:schema95.enum,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate257.errors = vErrors;
+return errors === 0;
+}
+validate257.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate256.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7616,7 +7893,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "sideEffectRisks") || (key0 === "maxQueued")) || (key0 === "maxActive")) || (key0 === "acceptWaiting")) || (key0 === "maxWait")) || (key0 === "resources"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema92,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema94,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7630,7 +7907,7 @@ if(data.sideEffectRisks !== undefined){
 let data0 = data.sideEffectRisks;
 if(Array.isArray(data0)){
 if(data0.length < 1){
-const err1 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema92.properties.sideEffectRisks,data:data0};
+const err1 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema94.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7641,13 +7918,13 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate254(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+if(!(validate257(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate257.errors : vErrors.concat(validate257.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data0))){
-const err2 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema92.properties.sideEffectRisks,data:data0};
+const err2 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema94.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7658,7 +7935,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema92.properties.sideEffectRisks.type,parentSchema:schema92.properties.sideEffectRisks,data:data0};
+const err3 = {instancePath:instancePath+"/sideEffectRisks",schemaPath:"#/properties/sideEffectRisks/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema94.properties.sideEffectRisks.type,parentSchema:schema94.properties.sideEffectRisks,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7671,7 +7948,7 @@ errors++;
 if(data.maxQueued !== undefined){
 let data2 = data.maxQueued;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err4 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema92.properties.maxQueued.type,parentSchema:schema92.properties.maxQueued,data:data2};
+const err4 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema94.properties.maxQueued.type,parentSchema:schema94.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7682,7 +7959,7 @@ errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 10000 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema92.properties.maxQueued,data:data2};
+const err5 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000",schema:10000,parentSchema:schema94.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7692,7 +7969,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema92.properties.maxQueued,data:data2};
+const err6 = {instancePath:instancePath+"/maxQueued",schemaPath:"#/properties/maxQueued/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema94.properties.maxQueued,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7706,7 +7983,7 @@ errors++;
 if(data.maxActive !== undefined){
 let data3 = data.maxActive;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err7 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema92.properties.maxActive.type,parentSchema:schema92.properties.maxActive,data:data3};
+const err7 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema94.properties.maxActive.type,parentSchema:schema94.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7717,7 +7994,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 64 || isNaN(data3)){
-const err8 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema92.properties.maxActive,data:data3};
+const err8 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema94.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7727,7 +8004,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
-const err9 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema92.properties.maxActive,data:data3};
+const err9 = {instancePath:instancePath+"/maxActive",schemaPath:"#/properties/maxActive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema94.properties.maxActive,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7741,7 +8018,7 @@ errors++;
 if(data.acceptWaiting !== undefined){
 let data4 = data.acceptWaiting;
 if(typeof data4 !== "boolean"){
-const err10 = {instancePath:instancePath+"/acceptWaiting",schemaPath:"#/properties/acceptWaiting/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema92.properties.acceptWaiting.type,parentSchema:schema92.properties.acceptWaiting,data:data4};
+const err10 = {instancePath:instancePath+"/acceptWaiting",schemaPath:"#/properties/acceptWaiting/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema94.properties.acceptWaiting.type,parentSchema:schema94.properties.acceptWaiting,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7752,8 +8029,8 @@ errors++;
 }
 }
 if(data.maxWait !== undefined){
-if(!(validate86(data.maxWait, {instancePath:instancePath+"/maxWait",parentData:data,parentDataProperty:"maxWait",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.maxWait, {instancePath:instancePath+"/maxWait",parentData:data,parentDataProperty:"maxWait",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
@@ -7761,7 +8038,7 @@ if(data.resources !== undefined){
 let data6 = data.resources;
 if(Array.isArray(data6)){
 if(data6.length > 256){
-const err11 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema92.properties.resources,data:data6};
+const err11 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/maxItems",keyword:"maxItems",params:{limit: 256},message:"must NOT have more than 256 items",schema:256,parentSchema:schema94.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7772,13 +8049,13 @@ errors++;
 }
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate130(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate133(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data6))){
-const err12 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema92.properties.resources,data:data6};
+const err12 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema94.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7789,7 +8066,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema92.properties.resources.type,parentSchema:schema92.properties.resources,data:data6};
+const err13 = {instancePath:instancePath+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema94.properties.resources.type,parentSchema:schema94.properties.resources,data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7801,7 +8078,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema92.type,parentSchema:schema92,data};
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema94.type,parentSchema:schema94,data};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7810,17 +8087,17 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema94 = {"title":"WorkerConfigLimits","description":"Of one run; the contract narrows them.","type":"object","additionalProperties":false,"properties":{"wallClock":{"$ref":"#/$defs/BriefDuration"},"cpu":{"$ref":"#/$defs/BriefDuration"},"outputMiB":{"type":"integer","minimum":1,"maximum":65536},"memoryMiB":{"type":"integer","minimum":16,"maximum":1048576}}};
+const schema96 = {"title":"WorkerConfigLimits","description":"Of one run; the contract narrows them.","type":"object","additionalProperties":false,"properties":{"wallClock":{"$ref":"#/$defs/BriefDuration"},"cpu":{"$ref":"#/$defs/BriefDuration"},"outputMiB":{"type":"integer","minimum":1,"maximum":65536},"memoryMiB":{"type":"integer","minimum":16,"maximum":1048576}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7830,7 +8107,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "wallClock") || (key0 === "cpu")) || (key0 === "outputMiB")) || (key0 === "memoryMiB"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema94,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema96,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7841,21 +8118,21 @@ errors++;
 }
 }
 if(data.wallClock !== undefined){
-if(!(validate86(data.wallClock, {instancePath:instancePath+"/wallClock",parentData:data,parentDataProperty:"wallClock",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.wallClock, {instancePath:instancePath+"/wallClock",parentData:data,parentDataProperty:"wallClock",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.cpu !== undefined){
-if(!(validate86(data.cpu, {instancePath:instancePath+"/cpu",parentData:data,parentDataProperty:"cpu",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.cpu, {instancePath:instancePath+"/cpu",parentData:data,parentDataProperty:"cpu",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.outputMiB !== undefined){
 let data2 = data.outputMiB;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err1 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema94.properties.outputMiB.type,parentSchema:schema94.properties.outputMiB,data:data2};
+const err1 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema96.properties.outputMiB.type,parentSchema:schema96.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7866,7 +8143,7 @@ errors++;
 }
 if(typeof data2 == "number"){
 if(data2 > 65536 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65536},message:"must be <= 65536",schema:65536,parentSchema:schema94.properties.outputMiB,data:data2};
+const err2 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65536},message:"must be <= 65536",schema:65536,parentSchema:schema96.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7876,7 +8153,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err3 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema94.properties.outputMiB,data:data2};
+const err3 = {instancePath:instancePath+"/outputMiB",schemaPath:"#/properties/outputMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema96.properties.outputMiB,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7890,7 +8167,7 @@ errors++;
 if(data.memoryMiB !== undefined){
 let data3 = data.memoryMiB;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err4 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema94.properties.memoryMiB.type,parentSchema:schema94.properties.memoryMiB,data:data3};
+const err4 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema96.properties.memoryMiB.type,parentSchema:schema96.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7901,7 +8178,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 1048576 || isNaN(data3)){
-const err5 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1048576},message:"must be <= 1048576",schema:1048576,parentSchema:schema94.properties.memoryMiB,data:data3};
+const err5 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1048576},message:"must be <= 1048576",schema:1048576,parentSchema:schema96.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7911,7 +8188,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data3 < 16 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema94.properties.memoryMiB,data:data3};
+const err6 = {instancePath:instancePath+"/memoryMiB",schemaPath:"#/properties/memoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema96.properties.memoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7924,7 +8201,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema94.type,parentSchema:schema94,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema96.type,parentSchema:schema96,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7933,17 +8210,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema95 = {"title":"WorkerConfigLease","description":"How long rights are asked for.","type":"object","additionalProperties":false,"properties":{"length":{"description":"Of an Execution Lease.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"renewAfterShare":{"description":"The share of the lease after which it is renewed.","type":"number","minimum":0.1,"maximum":0.9},"stopMargin":{"description":"How long before its end everything under it is ended.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkpointWait":{"description":"How long a run may take to reach a checkpoint.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resumeWithin":{"description":"How long work that was given back stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"blocked":{"description":"How long blocked work stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
+const schema97 = {"title":"WorkerConfigLease","description":"How long rights are asked for.","type":"object","additionalProperties":false,"properties":{"length":{"description":"Of an Execution Lease.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"renewAfterShare":{"description":"The share of the lease after which it is renewed.","type":"number","minimum":0.1,"maximum":0.9},"stopMargin":{"description":"How long before its end everything under it is ended.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkpointWait":{"description":"How long a run may take to reach a checkpoint.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resumeWithin":{"description":"How long work that was given back stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"blocked":{"description":"How long blocked work stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate266.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7953,7 +8230,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "length") || (key0 === "renewAfterShare")) || (key0 === "stopMargin")) || (key0 === "checkpointWait")) || (key0 === "resumeWithin")) || (key0 === "blocked"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema95,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema97,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7964,8 +8241,8 @@ errors++;
 }
 }
 if(data.length !== undefined){
-if(!(validate86(data.length, {instancePath:instancePath+"/length",parentData:data,parentDataProperty:"length",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.length, {instancePath:instancePath+"/length",parentData:data,parentDataProperty:"length",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
@@ -7973,7 +8250,7 @@ if(data.renewAfterShare !== undefined){
 let data1 = data.renewAfterShare;
 if(typeof data1 == "number"){
 if(data1 > 0.9 || isNaN(data1)){
-const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema95.properties.renewAfterShare,data:data1};
+const err1 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema97.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7983,7 +8260,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data1 < 0.1 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},message:"must be >= 0.1",schema:0.1,parentSchema:schema95.properties.renewAfterShare,data:data1};
+const err2 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},message:"must be >= 0.1",schema:0.1,parentSchema:schema97.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7994,7 +8271,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema95.properties.renewAfterShare.type,parentSchema:schema95.properties.renewAfterShare,data:data1};
+const err3 = {instancePath:instancePath+"/renewAfterShare",schemaPath:"#/properties/renewAfterShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema97.properties.renewAfterShare.type,parentSchema:schema97.properties.renewAfterShare,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8005,32 +8282,32 @@ errors++;
 }
 }
 if(data.stopMargin !== undefined){
-if(!(validate86(data.stopMargin, {instancePath:instancePath+"/stopMargin",parentData:data,parentDataProperty:"stopMargin",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.stopMargin, {instancePath:instancePath+"/stopMargin",parentData:data,parentDataProperty:"stopMargin",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.checkpointWait !== undefined){
-if(!(validate86(data.checkpointWait, {instancePath:instancePath+"/checkpointWait",parentData:data,parentDataProperty:"checkpointWait",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.checkpointWait, {instancePath:instancePath+"/checkpointWait",parentData:data,parentDataProperty:"checkpointWait",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.resumeWithin !== undefined){
-if(!(validate86(data.resumeWithin, {instancePath:instancePath+"/resumeWithin",parentData:data,parentDataProperty:"resumeWithin",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.resumeWithin, {instancePath:instancePath+"/resumeWithin",parentData:data,parentDataProperty:"resumeWithin",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.blocked !== undefined){
-if(!(validate86(data.blocked, {instancePath:instancePath+"/blocked",parentData:data,parentDataProperty:"blocked",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.blocked, {instancePath:instancePath+"/blocked",parentData:data,parentDataProperty:"blocked",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema95.type,parentSchema:schema95,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema97.type,parentSchema:schema97,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8039,17 +8316,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
-validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema96 = {"title":"WorkerConfigOffline","description":"What goes on without a connection.","type":"object","additionalProperties":false,"properties":{"grace":{"description":"How long reversible work goes on.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"maxActions":{"description":"The most actions that are kept for later.","type":"integer","minimum":0,"maximum":1000}}};
+const schema98 = {"title":"WorkerConfigOffline","description":"What goes on without a connection.","type":"object","additionalProperties":false,"properties":{"grace":{"description":"How long reversible work goes on.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"maxActions":{"description":"The most actions that are kept for later.","type":"integer","minimum":0,"maximum":1000}}};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8059,7 +8336,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "grace") || (key0 === "maxActions"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema96,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema98,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8070,15 +8347,15 @@ errors++;
 }
 }
 if(data.grace !== undefined){
-if(!(validate86(data.grace, {instancePath:instancePath+"/grace",parentData:data,parentDataProperty:"grace",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate88(data.grace, {instancePath:instancePath+"/grace",parentData:data,parentDataProperty:"grace",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 }
 if(data.maxActions !== undefined){
 let data1 = data.maxActions;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err1 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema96.properties.maxActions.type,parentSchema:schema96.properties.maxActions,data:data1};
+const err1 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema98.properties.maxActions.type,parentSchema:schema98.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8089,7 +8366,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 1000 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema96.properties.maxActions,data:data1};
+const err2 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema98.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8099,7 +8376,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema96.properties.maxActions,data:data1};
+const err3 = {instancePath:instancePath+"/maxActions",schemaPath:"#/properties/maxActions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema98.properties.maxActions,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8112,7 +8389,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema96.type,parentSchema:schema96,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema98.type,parentSchema:schema98,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8121,16 +8398,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate203.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8139,7 +8416,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.worker === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worker"},message:"must have required property '"+"worker"+"'",schema:schema76.required,parentSchema:schema76,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worker"},message:"must have required property '"+"worker"+"'",schema:schema78.required,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8149,8 +8426,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema76.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
+if(!(func3.call(schema78.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8163,7 +8440,7 @@ errors++;
 if(data.worker !== undefined){
 let data0 = data.worker;
 if(1 !== data0){
-const err2 = {instancePath:instancePath+"/worker",schemaPath:"#/properties/worker/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema76.properties.worker,data:data0};
+const err2 = {instancePath:instancePath+"/worker",schemaPath:"#/properties/worker/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema78.properties.worker,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8174,33 +8451,33 @@ errors++;
 }
 }
 if(data.base !== undefined){
-if(!(validate204(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate207(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
 if(data.identity !== undefined){
-if(!(validate206(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+if(!(validate209(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
 errors = vErrors.length;
 }
 }
 if(data.authority !== undefined){
-if(!(validate210(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+if(!(validate213(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
 errors = vErrors.length;
 }
 }
 if(data.capabilities !== undefined){
-if(!(validate214(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+if(!(validate217(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
 errors = vErrors.length;
 }
 }
 if(data.slots !== undefined){
 let data5 = data.slots;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-const err3 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema76.properties.slots.type,parentSchema:schema76.properties.slots,data:data5};
+const err3 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema78.properties.slots.type,parentSchema:schema78.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8211,7 +8488,7 @@ errors++;
 }
 if(typeof data5 == "number"){
 if(data5 > 64 || isNaN(data5)){
-const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema76.properties.slots,data:data5};
+const err4 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema78.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8221,7 +8498,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data5 < 1 || isNaN(data5)){
-const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema76.properties.slots,data:data5};
+const err5 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema78.properties.slots,data:data5};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8233,56 +8510,56 @@ errors++;
 }
 }
 if(data.folders !== undefined){
-if(!(validate237(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+if(!(validate240(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
 errors = vErrors.length;
 }
 }
 if(data.groups !== undefined){
-if(!(validate245(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+if(!(validate248(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate248.errors : vErrors.concat(validate248.errors);
 errors = vErrors.length;
 }
 }
 if(data.otherGroups !== undefined){
-if(!(validate250(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
-errors = vErrors.length;
-}
-}
-if(data.preemptAfter !== undefined){
-if(!(validate86(data.preemptAfter, {instancePath:instancePath+"/preemptAfter",parentData:data,parentDataProperty:"preemptAfter",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
-errors = vErrors.length;
-}
-}
-if(data.admission !== undefined){
-if(!(validate253(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
+if(!(validate253(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
 errors = vErrors.length;
 }
 }
+if(data.preemptAfter !== undefined){
+if(!(validate88(data.preemptAfter, {instancePath:instancePath+"/preemptAfter",parentData:data,parentDataProperty:"preemptAfter",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
+}
+}
+if(data.admission !== undefined){
+if(!(validate256(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate256.errors : vErrors.concat(validate256.errors);
+errors = vErrors.length;
+}
+}
 if(data.limits !== undefined){
-if(!(validate259(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate262(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
 errors = vErrors.length;
 }
 }
 if(data.lease !== undefined){
-if(!(validate263(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+if(!(validate266(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
 errors = vErrors.length;
 }
 }
 if(data.offline !== undefined){
-if(!(validate270(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
+if(!(validate273(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema78.type,parentSchema:schema78,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8291,10 +8568,10 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate203.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const HANDWRITTEN = {
   'autonomy-matrix': AutonomyMatrixFile,
