@@ -134,6 +134,7 @@ function buildPayload(
       work ??= new AgentWork(connection);
       return card === undefined ? undefined : work.estimate(card, groupId, contract);
     },
+    isHere: (actor) => identityOf(connection, actor) !== undefined,
     witness: witnessFor(connection, groupId, signer, now, witness),
     packageAuthor: packageAuthorFor(connection, signer, mission),
     history: connection.history.get(groupId),

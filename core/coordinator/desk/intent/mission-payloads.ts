@@ -7,6 +7,7 @@ import type {
   MessageContent,
 } from '../../../protocol/generated/documents.ts';
 import type { PartToSign } from '../../payload-parts.ts';
+import { rootOf } from '../../../domain/mission-tree.ts';
 import { type ContextTexts, createContextPackage } from '../../context-package.ts';
 import type { DeskCommandKind } from './forms.ts';
 import {
@@ -72,8 +73,8 @@ export const MISSION_PAYLOADS: { readonly [Kind in MissionPart]: PayloadBuilder<
       [comments, ...unseen].filter((line) => line !== '').join('\n'),
       [],
     );
-    if (rootApproval === undefined) return answer;
-    return { ...answer, payload: { ...answer.payload, rootApproval } };
+    if (rootApproval !== undefined) return { ...answer, payload: { ...answer.payload, rootApproval } };
+    return withRootApproval(input, answer);
   },
   'mission.request_changes': (input) =>
     answerTo(input, 'changes_requested', input.form.feedback, input.form.conditions ?? []),
@@ -154,6 +155,32 @@ function answerTo<Kind extends 'mission.approve' | 'mission.request_changes'>(
     expectedRevision: document?.revision,
     signs: [{ kind: 'approval', path: ['approval'], by: signer }],
     payload: { approval },
+  };
+}
+
+/**
+ * A child needs the human at the root beside its owner where its policy says so, and where its owner is its Coordinator
+ * (CHD-005, CRD-006): where that human is here, it signs with the same Command.
+ */
+function withRootApproval(
+  { world, mission, ids, isHere }: PayloadInput<'mission.approve'>,
+  answer: BuiltPayload<'mission.approve'>,
+): BuiltPayload<'mission.approve'> {
+  if (mission?.document.parent === undefined) return answer;
+  const { approvalPolicy, missionOwner, coordinator } = mission.document;
+  if (!approvalPolicy.finalHumanApproval && missionOwner.id !== coordinator.agentId) return answer;
+  const approver = rootOf(world, mission).document.missionOwner;
+  if (!isHere(approver)) return { ...answer, lacks: 'root-owner' };
+  const rootApproval: Approval = {
+    ...answer.payload.approval,
+    approvalId: ids.get('root-approval'),
+    kind: 'mission_final',
+    approver,
+  };
+  return {
+    ...answer,
+    signs: [...(answer.signs ?? []), { kind: 'approval', path: ['rootApproval'], by: approver }],
+    payload: { ...answer.payload, rootApproval },
   };
 }
 

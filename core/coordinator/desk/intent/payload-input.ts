@@ -25,6 +25,8 @@ export interface PayloadInput<Kind extends DeskCommandKind> {
   readonly cardOf: (agentId: string) => AgentCard | undefined;
   /** What is known of an Agent for work under a contract, to be said of a choice. */
   readonly estimateOf: (agentId: string, contract: WorkContract) => CandidateEstimate | undefined;
+  /** Whether somebody can sign at this computer. */
+  readonly isHere: (actor: Actor) => boolean;
   /** Who signs a review by a human; undefined when no human identity is here. */
   readonly witness: Actor | undefined;
   /** Which Agent signs a Context Package; undefined when none that may is here. */
@@ -37,9 +39,10 @@ export interface PayloadInput<Kind extends DeskCommandKind> {
  * What a payload needs and this computer does not have:
  * - `witness`: a human identity, for a review by a human (EVI-005);
  * - `package-author`: the Agent that leads the Mission, for a Context Package;
+ * - `root-owner`: the human at the root, who has to approve a child as well (CHD-005, CRD-006);
  * - `log`: the Events that a Context Package cites (CTX-002).
  */
-export type Lack = 'witness' | 'package-author' | 'log';
+export type Lack = 'witness' | 'package-author' | 'root-owner' | 'log';
 
 export interface BuiltPayload<Kind extends DeskCommandKind> {
   readonly payload: CommandPayloads[Kind];

@@ -34,6 +34,7 @@ export type SheetObstacle =
   | { readonly id: 'key-backend-changed'; readonly values: object }
   /** A review by a human is to be signed, and no human identity is here. */
   | { readonly id: 'no-witness'; readonly values: object }
+  | { readonly id: 'no-root-owner'; readonly values: object }
   /** Only the Agent that leads the Mission makes Context Packages, and it is not here. */
   | { readonly id: 'no-package-author'; readonly values: object }
   /** What a Context Package cites was not read yet. */
@@ -205,6 +206,7 @@ function obstaclesOf(
 const OBSTACLE_OF_LACK = {
   witness: 'no-witness',
   'package-author': 'no-package-author',
+  'root-owner': 'no-root-owner',
   log: 'log-unread',
 } as const satisfies Record<Lack, SheetObstacle['id']>;
 

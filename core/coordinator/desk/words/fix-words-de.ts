@@ -282,6 +282,8 @@ export const GERMAN_FIX_WORDS: typeof ENGLISH_FIX_WORDS = {
       'Der Schlüsselspeicher ist ein anderer als vorher; nichts wird überschrieben.',
     'no-witness': () =>
       'Hier ist keine Identität eines Menschen, und nur ein Mensch kann eine Prüfung durch einen Menschen signieren.',
+    'no-root-owner': () =>
+      'Der Mensch an der Wurzel muss diese Unteraufgabe ebenfalls freigeben, und seine Identität ist nicht hier.',
     'no-package-author': () =>
       'Context Packages macht nur der Coordinator, und seine Identität ist nicht hier.',
     'log-unread': () => 'Die Events, auf die sich das Context Package beruft, sind noch nicht gelesen.',

@@ -288,6 +288,8 @@ export const ENGLISH_FIX_WORDS: FixWords = {
     'key-missing': () => 'The key is missing.',
     'key-backend-changed': () => 'The key store is another one than before; nothing is overwritten.',
     'no-witness': () => 'No human identity is here, and only a human can sign a review by a human.',
+    'no-root-owner': () =>
+      'The human at the root has to approve this child as well, and that identity is not here.',
     'no-package-author': () => 'Only the Coordinator makes Context Packages, and its identity is not here.',
     'log-unread': () => 'The Events that the Context Package cites were not read yet.',
     'co-signer-locked': ({ name }) => `The key of ${textOf(name)}, who signs a part of it, is locked.`,
