@@ -4,7 +4,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { MAX_FILTER_LENGTH } from './history-filter.ts';
 import { live, rowBase } from './live.ts';
-import { groupAddress, id, instantMs, outcome, person, words } from './values.ts';
+import { done, groupAddress, id, instantMs, outcome, person, words } from './values.ts';
 
 export const eventRow = rowBase.extend({
   eventId: id,
@@ -106,6 +106,12 @@ export const timeLane = z.object({
   buckets: z.array(z.object({ at: z.int(), count: z.int(), firstSequence: z.int(), lastSequence: z.int() })),
 });
 
+const viewName = z.string().min(1).max(120);
+
+export const savedView = z.object({ name: viewName, filter });
+
+export const savedViews = z.array(savedView);
+
 export const MAX_PAGE_ROWS = 200;
 export const TIME_BUCKETS = 96;
 
@@ -152,6 +158,11 @@ export const historyContract = {
       }),
     ),
   ),
+  /** Filters that were saved under a name. */
+  views: oc.output(z.object({ views: savedViews })),
+  /** One of the same name is replaced. */
+  saveView: oc.input(savedView.strict()).output(done),
+  removeView: oc.input(z.object({ name: viewName }).strict()).output(done),
   /** One Event with what led to it and what it led to. */
   read: oc.input(groupAddress.extend({ sequence: z.int() }).strict()).output(outcome(eventDetail)),
 };
@@ -161,4 +172,5 @@ export type EventDetail = z.infer<typeof eventDetail>;
 export type HistoryReach = z.infer<typeof historyReach>;
 export type RefusedCommand = z.infer<typeof refusedCommand>;
 export type ItemDigestModel = z.infer<typeof itemDigest>;
+export type SavedView = z.infer<typeof savedView>;
 export type TimeLane = z.infer<typeof timeLane>;

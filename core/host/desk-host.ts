@@ -29,6 +29,7 @@ import type { DemoHost, DeskServices, SystemService } from './desk-services.ts';
 import { HistoryDesk } from './history-desk.ts';
 import { HistoryReader } from './history-reader.ts';
 import { sourceAt } from './history-sources.ts';
+import { HistoryViews } from './history-views.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
 
@@ -159,6 +160,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     );
     const services: DeskServices = {
       history,
+      historyViews: new HistoryViews(paths),
       desk,
       system,
       connections,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type SavedView, savedViews } from '../contract/history.ts';
 import { settings as settingsSchema, type Settings } from '../contract/system.ts';
 import { type AttentionMarks, NO_MARKS, type Snooze } from '../coordinator/desk/attention/marks.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
@@ -43,6 +44,8 @@ export interface ProfilePaths {
   readonly instance: string;
   /** Of runs of briefs: a folder each. */
   readonly briefRuns: string;
+  /** Filters of histories that were saved under a name. */
+  readonly historyViews: string;
   organization(connectionId: string): string;
   replica(connectionId: string, actor: Actor): string;
 }
@@ -58,6 +61,7 @@ export function profilePathsOf(folder: string): ProfilePaths {
     backups: join(folder, 'backups'),
     instance: join(folder, 'instance.json'),
     briefRuns: join(folder, 'brief-runs'),
+    historyViews: join(folder, 'history-views.json'),
     organization: (connectionId) => join(folder, 'organizations', fileNameOf(connectionId)),
     replica: (connectionId, { type, id }) =>
       join(folder, 'replicas', `${fileNameOf(`${connectionId} ${type} ${id}`)}.db`),
@@ -128,6 +132,18 @@ export function writeMarks(
 ): Promise<void> {
   const kept: KeptMarks = { snoozes: [...snoozes], mutes, readUpTo: [...readUpTo], seen: [...seen] };
   return writeJson(marks, kept);
+}
+
+export async function readHistoryViews({ historyViews }: ProfilePaths): Promise<readonly SavedView[]> {
+  const kept = savedViews.safeParse(await readJson(historyViews));
+  return kept.success ? kept.data : [];
+}
+
+export function writeHistoryViews(
+  { historyViews }: ProfilePaths,
+  value: readonly SavedView[],
+): Promise<void> {
+  return writeJson(historyViews, value);
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -13,7 +13,12 @@ export interface Places {
   outbox: { readonly connectionId?: string; readonly actionId?: string; readonly show?: string };
   conversations: Partial<GroupPlace> & { readonly conversationId?: string };
   agents: { readonly agent?: string };
-  history: Partial<GroupPlace>;
+  history: Partial<GroupPlace> & {
+    readonly sequence?: string;
+    /** The text that the history is filtered with. */
+    readonly filter?: string;
+    readonly view?: string;
+  };
   artifacts: Partial<GroupPlace>;
   connections: { readonly connectionId?: string };
   keys: { readonly keyId?: string; readonly task?: string };

@@ -62,6 +62,15 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   reassign: lazy(async () => ({
     default: (await import('../features/leases/ReassignScreen.tsx')).ReassignScreen,
   })),
+  history: lazy(async () => ({
+    default: (await import('../features/history/HistoryScreen.tsx')).HistoryScreen,
+  })),
+  children: lazy(async () => ({
+    default: (await import('../features/children/ChildrenScreen.tsx')).ChildrenScreen,
+  })),
+  promote: lazy(async () => ({
+    default: (await import('../features/children/PromoteScreen.tsx')).PromoteScreen,
+  })),
   open: lazy(async () => ({
     default: (await import('../features/open/OpenScreen.tsx')).OpenScreen,
   })),

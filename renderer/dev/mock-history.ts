@@ -23,7 +23,18 @@ export function mockHistory(os: History, contextNow: () => SampleContext, isEmpt
     const head = log.at(-1)?.sequence ?? 0;
     return { startsAfter: 0, cursor: head, indexedThrough: head };
   };
+  let views = [{ name: 'Work of coder-1', filter: 'actor:coder-1 kind:work.*' }];
+  const done = { ok: true as const, value: {} };
   return {
+    views: os.views.handler(() => ({ views })),
+    saveView: os.saveView.handler(({ input }) => {
+      views = [...views.filter(({ name }) => name !== input.name), input];
+      return done;
+    }),
+    removeView: os.removeView.handler(({ input }) => {
+      views = views.filter(({ name }) => name !== input.name);
+      return done;
+    }),
     window: os.window.handler(({ input: { filter, from, limit } }) => {
       const log = logNow();
       const found = filterLog(log, filter);

@@ -170,6 +170,20 @@ describe('the history of a Group', () => {
     expect(detail.signature.verdict).toBe('verified');
   });
 
+  test('keeps views under their names, one of each', async () => {
+    valueOf(await client.history.saveView({ name: 'quiet', filter: '-kind:message.*' }));
+    valueOf(await client.history.saveView({ name: 'quiet', filter: '-kind:work.*' }));
+    valueOf(await client.history.saveView({ name: 'all', filter: 'seq:1..' }));
+    expect(await client.history.views()).toEqual({
+      views: [
+        { name: 'all', filter: 'seq:1..' },
+        { name: 'quiet', filter: '-kind:work.*' },
+      ],
+    });
+    valueOf(await client.history.removeView({ name: 'quiet' }));
+    expect((await client.history.views()).views.map(({ name }) => name)).toEqual(['all']);
+  });
+
   test('says that there is no such Group', async () => {
     const answer = await client.history.window({
       ...place,

@@ -9,6 +9,7 @@ import { computer } from './computer.ts';
 import { contract } from './contract.ts';
 import { facts } from './facts.ts';
 import { frame } from './frame.ts';
+import { history } from './history.ts';
 import { missions } from './missions.ts';
 import { offer } from './offer.ts';
 import { outbox } from './outbox.ts';
@@ -28,6 +29,7 @@ export const de: Translated<typeof en> = {
   contract,
   facts,
   frame,
+  history,
   missions,
   offer,
   outbox,

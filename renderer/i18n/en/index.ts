@@ -7,6 +7,7 @@ import { computer } from './computer.ts';
 import { contract } from './contract.ts';
 import { facts } from './facts.ts';
 import { frame } from './frame.ts';
+import { history } from './history.ts';
 import { missions } from './missions.ts';
 import { offer } from './offer.ts';
 import { outbox } from './outbox.ts';
@@ -26,6 +27,7 @@ export const en = {
   contract,
   facts,
   frame,
+  history,
   missions,
   offer,
   outbox,

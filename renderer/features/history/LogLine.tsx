@@ -1,0 +1,88 @@
+// One Event as a line: its sequence in the gutter, when, what, and who. What begins with it stands as a line above.
+import { IconCamera, IconEraser, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { EventRow, RefusedCommand } from '../../../core/contract/history.ts';
+import { useTexts } from '../../i18n/i18n.ts';
+import { Instant } from '../../ui/Instant.tsx';
+
+export const LogLine = memo(function LogLine(props: {
+  readonly row: EventRow;
+  /** The next older Event that is shown does not come right before it. */
+  readonly isAfterGap: boolean;
+}) {
+  const { row, isAfterGap } = props;
+  const { t } = useTexts();
+  return (
+    <>
+      {row.mark !== undefined && <MarkLine mark={row.mark} />}
+      <div className="history-line" data-gap={isAfterGap}>
+        <span className="history-gutter numbers" data-mark={row.mark?.type}>
+          {row.sequence}
+          {row.mark?.type === 'snapshot' && <IconCamera size={12} aria-hidden />}
+        </span>
+        <span className="history-time">
+          <Instant atMs={row.occurredAtMs} />
+        </span>
+        <span className="history-kind ellipsis" title={row.kind}>
+          {row.words.text}
+        </span>
+        {row.takenBackAt === undefined ? (
+          <span className="history-sentence ellipsis">{row.sentence ?? row.title ?? row.kind}</span>
+        ) : (
+          <span className="history-sentence history-gone">
+            <IconEraser size={14} aria-hidden /> {t('history.takenBack', { at: row.takenBackAt })}
+          </span>
+        )}
+        <span className="history-actor ellipsis muted">{row.actor.name}</span>
+      </div>
+    </>
+  );
+});
+
+function MarkLine(props: { readonly mark: NonNullable<EventRow['mark']> }) {
+  const { mark } = props;
+  const { t } = useTexts();
+  const text =
+    mark.type === 'coordinator-epoch'
+      ? mark.fenced === ''
+        ? t('history.mark.epoch', { epoch: mark.epoch })
+        : t('history.mark.epochFenced', { epoch: mark.epoch, fenced: mark.fenced })
+      : mark.type === 'snapshot'
+        ? t('history.mark.snapshot', { through: mark.throughSequence })
+        : t('history.mark.archived');
+  return (
+    <div className="history-mark" data-mark={mark.type}>
+      <span>{text}</span>
+    </div>
+  );
+}
+
+/** Something that never became history: drawn apart, in words and in shape. */
+export function RefusedLine(props: { readonly command: RefusedCommand }) {
+  const { words, code, codeWords, refusedAtMs } = props.command;
+  const { t } = useTexts();
+  return (
+    <div className="history-line history-refused">
+      <span className="history-gutter">
+        <IconX size={14} aria-hidden />
+      </span>
+      <span className="history-time">
+        <Instant atMs={refusedAtMs} />
+      </span>
+      <span className="history-kind ellipsis">{t('history.notHistory')}</span>
+      <span className="history-sentence ellipsis" title={codeWords.text}>
+        {t('history.refusedRow', { command: words.text, code })}
+      </span>
+    </div>
+  );
+}
+
+/** Stands for an Event that is on its way. */
+export function WaitingLine(props: { readonly sequence: number | undefined }) {
+  return (
+    <div className="history-line" aria-busy>
+      <span className="history-gutter numbers">{props.sequence ?? ''}</span>
+      <span className="history-waiting" />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// The history of a Mission by keyboard, in a real browser on sample data: few rows however long the log is, and every Event
+// reached without a mouse.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenWindow, WindowFixture } from './open-window.ts';
+import { WINDOW_PLACES } from './places.ts';
+
+let fixture: WindowFixture;
+let window: OpenWindow;
+beforeAll(async () => {
+  fixture = await WindowFixture.create();
+  window = await fixture.open();
+  window.page.setDefaultTimeout(30_000);
+}, 180_000);
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+});
+
+const line = (sequence: number) =>
+  window.page.locator('.list-row').filter({ has: window.page.getByText(String(sequence), { exact: true }) });
+
+describe('the history in the window', () => {
+  it('shows the newest Events, with few rows, and what is no history apart', async () => {
+    const { page, show, errors } = window;
+    await show('#/history');
+    await line(1_482).waitFor();
+    expect(await page.locator('.list-row').count()).toBeLessThan(200);
+    await page.getByText('Refused, not history').waitFor();
+    await page.getByText('#1–#1482 · 1482 Events').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('walks by J and K, goes to a sequence, and draws epochs and what was taken back', async () => {
+    const { page, show } = window;
+    await show('#/history');
+    await line(1_482).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: '#1482' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: '#1481' }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: '#1482' }).waitFor();
+    await page.keyboard.press('Control+g');
+    await page.keyboard.type('1402');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '#1402' }).waitFor();
+    await page.getByText('Coordinator epoch 2 begins (old-coord fenced)').waitFor();
+    await page.evaluate("location.hash = location.hash.replace('1402', '1431')");
+    await page.getByText('Words removed at #1436').first().waitFor();
+    // What was taken back is not to be read anywhere.
+    expect(await page.locator('.history-signed, .payload-tree').count()).toBe(0);
+  });
+
+  it('follows a filter that is typed, and names what it does not understand', async () => {
+    const { page, show } = window;
+    await show('#/history');
+    await line(1_482).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('kind:message.redacted');
+    await page.getByText('· 1 Event', { exact: false }).waitFor();
+    expect(await page.locator('.list-row').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await line(1_482).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('seq:9..7');
+    await page.getByText('“seq:9..7” is no range').waitFor();
+  });
+
+  it('leads from an Event to its cause and back', async () => {
+    const { page, show } = window;
+    await show(WINDOW_PLACES.history);
+    await page.getByRole('heading', { name: '#1436' }).waitFor();
+    await page.getByText('From the same cause').waitFor();
+    await page.locator('.list-row[aria-selected="true"]').waitFor();
+    await page.keyboard.press('Shift+C');
+    await page.getByRole('heading', { name: '#1437' }).waitFor();
+  });
+
+  it('is there by item and by time, and each leads back into the list', async () => {
+    const { page, show } = window;
+    await show(WINDOW_PLACES['history-items']);
+    await page.getByText('Threat model').first().click();
+    await page.getByRole('heading', { name: /^#\d+$/u }).waitFor();
+    await show(WINDOW_PLACES['history-timeline']);
+    await page.getByRole('button', { name: /Threat model/u }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.history-list .list-row').first().waitFor();
+    expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toContain('item:');
+  });
+});
