@@ -83,6 +83,27 @@ describe('what goes out', () => {
     expect(stage.orders).toHaveLength(1);
   });
 
+  test('BUD-006: what is under way takes its part of the budget before the state shows it', async () => {
+    const stage = staffed();
+    const half = { budget: { currency: 'EUR', financialLimit: 60 } };
+    stage.wanted = [planned('a1', half)];
+    const answers: (() => void)[] = [];
+    stage.answer = (order) => new Promise((resolve) => answers.push(() => resolve(stage.decide(order))));
+    await stage.driver.look();
+    stage.wanted = [planned('a2', half), planned('a3')];
+    await stage.driver.look();
+    const authorized = () =>
+      stage.orders.flatMap(({ draft }) =>
+        draft.kind === 'work.authorize' ? [draft.payload.workItemId] : [],
+      );
+    expect(authorized()).toEqual([workId('a1'), workId('a3')]);
+    stage.answer = () => undefined;
+    for (const answer of answers) answer();
+    await stage.driver.settled();
+    expect(authorized()).toEqual([workId('a1'), workId('a3')]);
+    expect(stage.driver.questions().map(({ question }) => question.workItemId)).toEqual([workId('a2')]);
+  });
+
   test('nothing goes out without a connection, and all of it is proposed', async () => {
     const stage = staffed('a1');
     stage.status = 'offline';

@@ -2,7 +2,8 @@
 // and hands over what is allowed; the rest is kept for a person. Nothing is remembered that a crash could lose: the log, the outbox
 // and the notes of the gate say where everything stands, and ids follow from the wishes.
 import { isTerminal } from '../../../domain/missions.ts';
-import { SINGLE } from '../../../domain/world.ts';
+import { evolve } from '../../../domain/evolve.ts';
+import { OverlayWorld, SINGLE } from '../../../domain/world.ts';
 import { hashContent } from '../../../protocol/hash.ts';
 import {
   type ContentCondition,
@@ -226,8 +227,14 @@ export class AssistantDriver {
     const ids = deriveIds(`${key}\n${readiness.number}`);
     const composed = composeCommand(connection, proposal.intent, signer, ids);
     const { rejection } = tryCommand(connection, composed);
-    // It builds on what is under way: once that has arrived, it is looked at again.
-    if (rejection !== undefined && this.fates.hasUnderWay(keyIn(connectionId, groupId, ''))) return undefined;
+    // It builds on what is under way, or comes too late after it: once that has arrived, it is looked at again.
+    const underWay = this.fates.underWayBeside(key, keyIn(connectionId, '', ''));
+    if (underWay.length > 0) {
+      if (rejection !== undefined) return undefined;
+      const later = layOver(connection, underWay);
+      const again = composeCommand(later, proposal.intent, signer, deriveIds(`${key}\n${readiness.number}`));
+      if (tryCommand(later, again).rejection !== undefined) return undefined;
+    }
     const act = actOf(composed, { reasons: proposal.reasons, hasModelText: false, rejection });
     const before = situationOf(connection);
     const answer = await this.ports.gate.ask(act, connection);
@@ -251,9 +258,10 @@ export class AssistantDriver {
   private handOver(
     key: string,
     connectionId: string,
-    { command, signer, signs }: ComposedCommand,
+    composed: ComposedCommand,
     { draft, isStanding }: Permission,
   ): void {
+    const { command, signer, signs } = composed;
     const order: LeadOrder = {
       connectionId,
       actionId: command.actionId,
@@ -262,7 +270,7 @@ export class AssistantDriver {
       signs,
       isStanding,
     };
-    this.fates.begin(key);
+    this.fates.begin(key, composed);
     const sent = this.send(key, order).catch(this.ports.onFault);
     this.sending.add(sent);
     sent.finally(() => this.sending.delete(sent)).catch(this.ports.onFault);
@@ -336,6 +344,16 @@ export class AssistantDriver {
   }
 }
 
+/** The state as it will be when everything that is under way has been accepted. What is in it already changes nothing. */
+function layOver(connection: DeskConnection, underWay: readonly ComposedCommand[]): DeskConnection {
+  const world = new OverlayWorld(connection.world);
+  const later = { ...connection, world };
+  for (const composed of underWay) {
+    for (const event of tryCommand(later, composed).outcome().events) world.apply(evolve(world, event));
+  }
+  return later;
+}
+
 /** Whoever the proposal names, otherwise the Coordinator. */
 function signerOf(
   connection: DeskConnection,
@@ -364,7 +382,7 @@ function withContents(connection: DeskConnection, { contents }: Desk): DeskConne
 }
 
 function keyIn(connectionId: string, groupId: string, key: string): string {
-  return `${connectionId}\n${groupId}\n${key}`;
+  return `${connectionId}\n${groupId}${groupId === '' ? '' : '\n'}${key}`;
 }
 
 function note(desk: Desk, atMs: number | undefined): void {

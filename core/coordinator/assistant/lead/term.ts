@@ -30,8 +30,8 @@ export function isNewInOffice({ scene, mission, openItems }: Leading): boolean {
   const sinceMs = msOf(lease.startsAt);
   return !openItems.some(({ document }) => {
     const { state, createdAt, updatedAt, offers = [] } = document;
-    if (msOf(createdAt) >= sinceMs) return true;
-    return state === 'offered' && offers.length > 0 && msOf(updatedAt ?? createdAt) >= sinceMs;
+    if (msOf(createdAt) > sinceMs) return true;
+    return state === 'offered' && offers.length > 0 && msOf(updatedAt ?? createdAt) > sinceMs;
   });
 }
 

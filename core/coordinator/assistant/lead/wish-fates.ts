@@ -2,6 +2,7 @@
 // situation, and pauses that grow. Kept in memory alone: after a crash the log and the outbox of the identity say the same.
 import { ERROR_RULES } from '../../../protocol/error-codes.ts';
 import type { ProtocolError } from '../../../protocol/generated/documents.ts';
+import type { ComposedCommand } from '../../desk/intent/compose.ts';
 import type { LeadOutcome } from './driver-types.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -29,6 +30,8 @@ interface Entry {
   readonly number: number;
   readonly tries: number;
   readonly fate: Fate;
+  /** What was handed over last. */
+  readonly composed: ComposedCommand;
 }
 
 export type Readiness =
@@ -57,29 +60,34 @@ export class WishFates {
     return { kind: 'go', number };
   }
 
-  begin(key: string): void {
+  begin(key: string, composed: ComposedCommand): void {
     const { number = 0, tries = 0 } = this.entries.get(key) ?? {};
-    this.entries.set(key, { number, tries, fate: { kind: 'under-way' } });
+    // At the end: in the order in which they go out.
+    this.entries.delete(key);
+    this.entries.set(key, { number, tries, fate: { kind: 'under-way' }, composed });
   }
 
   end(key: string, outcome: LeadOutcome, nowMs: number, situation: string): void {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
-    const { number } = entry;
+    const { number, composed } = entry;
     const tries = entry.tries + 1;
     const fromMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** entry.tries);
     if (outcome.status === 'accepted') {
       const { sequence } = outcome.event;
-      this.entries.set(key, { number, tries: 0, fate: { kind: 'accepted', sequence } });
+      this.entries.set(key, { number, tries: 0, fate: { kind: 'accepted', sequence }, composed });
     } else if (outcome.status === 'refused') {
-      this.entries.set(
-        key,
-        afterRefusal(number, tries, outcome.error, Math.max(fromMs, nowMs), situation, nowMs),
-      );
+      const { error } = outcome;
+      const isLater = error.retryable && ERROR_RULES[error.code].retryable;
+      // An Authority that is busy takes the very same Command later (ERR-040).
+      const fate: Fate = isLater
+        ? { kind: 'again', fromMs: Math.max(fromMs, nowMs + (error.retryAfterMs ?? 0)), error }
+        : { kind: 'refused', fromMs, situation, error };
+      this.entries.set(key, { number: isLater ? number : number + 1, tries, fate, composed });
     } else {
       // Nobody knows, or nothing was signed: neither is a reason to stop trying.
       const fate = { kind: 'again' as const, fromMs, error: undefined };
-      this.entries.set(key, { number, tries: Math.min(tries, MAX_ATTEMPTS - 1), fate });
+      this.entries.set(key, { number, tries: Math.min(tries, MAX_ATTEMPTS - 1), fate, composed });
     }
   }
 
@@ -95,27 +103,18 @@ export class WishFates {
     }
   }
 
-  /** Whether something of a Group is under way that the state does not show. */
-  hasUnderWay(prefix: string): boolean {
-    for (const [key, { fate }] of this.entries) {
-      if (key.startsWith(prefix) && (fate.kind === 'under-way' || fate.kind === 'accepted')) return true;
+  /**
+   * What else may have gone out, or will, and does not show in the state yet; in the order in which it was handed over.
+   */
+  underWayBeside(ownKey: string, prefix: string): readonly ComposedCommand[] {
+    const found: ComposedCommand[] = [];
+    for (const [key, { fate, composed }] of this.entries) {
+      const mayCome =
+        fate.kind === 'under-way' ||
+        fate.kind === 'accepted' ||
+        (fate.kind === 'again' && fate.error === undefined);
+      if (mayCome && key !== ownKey && key.startsWith(prefix)) found.push(composed);
     }
-    return false;
+    return found;
   }
-}
-
-function afterRefusal(
-  number: number,
-  tries: number,
-  error: ProtocolError,
-  fromMs: number,
-  situation: string,
-  nowMs: number,
-): Entry {
-  // An Authority that is busy takes the very same Command later (ERR-040).
-  if (error.retryable && ERROR_RULES[error.code].retryable) {
-    const askedMs = nowMs + (error.retryAfterMs ?? 0);
-    return { number, tries, fate: { kind: 'again', fromMs: Math.max(fromMs, askedMs), error } };
-  }
-  return { number: number + 1, tries, fate: { kind: 'refused', fromMs, situation, error } };
 }
