@@ -146,6 +146,7 @@ async function openParts(
     agentId,
     missionIds: policy.missionIds,
     voice,
+    followed: () => opened.groupIds(),
     readNotes,
     writeNotes,
   });

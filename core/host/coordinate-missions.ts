@@ -14,6 +14,8 @@ export interface CoordinateMissionsOptions {
   readonly agentId: string;
   readonly missionIds: CoordinatePolicy['missionIds'];
   readonly voice: CoordinateVoice;
+  /** Groups of which this Agent is a member now. */
+  readonly followed: () => readonly string[];
   readonly readNotes: (groupId: string) => Promise<ReadonlyMap<string, unknown>>;
   readonly writeNotes: (notes: readonly Note[]) => Promise<void>;
 }
@@ -31,20 +33,23 @@ export class CoordinateMissions {
   }
 
   /**
-   * The Groups of a connection that may be looked at: all but those of Missions that this Agent coordinates and that the
-   * policy leaves out.
+   * The Groups of a connection that may be looked at: all but those of Missions that the policy leaves out, or that this Agent
+   * coordinated when it last heard of them.
    */
   visible(connection: DeskConnection): readonly string[] {
     const { world, groupIds } = connection;
+    const followed = new Set(this.options.followed());
     return groupIds.filter((groupId) => {
       const mission = world.get('mission', groupId, SINGLE);
-      return mission === undefined || !this.isOurs(mission) || this.isCovered(world, mission);
+      if (mission === undefined || !this.isOurs(mission)) return true;
+      return followed.has(groupId) && this.isCovered(world, mission);
     });
   }
 
   /** Tells what is another one than before. Nothing is to be signed for a Mission before it was looked at here. */
   async look(connection: DeskConnection): Promise<void> {
     const { world } = connection;
+    const followed = new Set(this.options.followed());
     for (const groupId of connection.groupIds) {
       const mission = world.get('mission', groupId, SINGLE);
       if (mission === undefined || !this.isCovered(world, mission)) continue;
@@ -53,11 +58,12 @@ export class CoordinateMissions {
       const before = this.led.get(groupId);
       if (isTerminal(state)) {
         if (this.led.delete(groupId)) this.options.voice.say('mission.ended', { groupId, missionId, state });
-      } else if (this.isOurs(mission)) {
+      } else if (this.isOurs(mission) && followed.has(groupId)) {
         if (before !== coordinatorEpoch) await this.take(connection, groupId, mission);
       } else if (this.led.delete(groupId)) {
-        const facts = { groupId, missionId, coordinatorAgentId: agentId, coordinatorEpoch };
-        this.options.voice.say('mission.left', facts);
+        // Whoever was nothing but the Coordinator is no member any more, and hears of no successor (CRD-008).
+        const successor = this.isOurs(mission) ? undefined : agentId;
+        this.options.voice.say('mission.left', { groupId, missionId, coordinatorAgentId: successor });
       }
     }
   }

@@ -69,6 +69,8 @@ export class CoordinateRun implements RunningCoordinator {
   private readonly resolveEnded: (reason: CoordinateEndReason) => void;
   private looking: Promise<void> | undefined;
   private hasNews = false;
+  /** What the last look found of the Groups, or that it could not look. */
+  private lookedAt: string | undefined;
   private ending: Promise<void> | undefined;
   private isReplaced = false;
   /** What an earlier run has left on its way is over. */
@@ -136,7 +138,8 @@ export class CoordinateRun implements RunningCoordinator {
     while (this.hasNews && this.ending === undefined) {
       this.hasNews = false;
       this.isSettled ||= this.isReady && client.pendingCommands === 0;
-      if (!this.mayAct) return;
+      this.lookedAt = this.groupsText();
+      if (this.lookedAt === undefined) return;
       await missions.look(connection.view());
       await driver.look();
       if (!this.mayAct) continue;
@@ -193,7 +196,7 @@ export class CoordinateRun implements RunningCoordinator {
   }
 
   private onSession(change: SessionChange): void {
-    const { voice, waitsForSession } = this.parts;
+    const { voice, client, waitsForSession } = this.parts;
     switch (change.kind) {
       case 'opened': {
         const { sessionEpoch } = change.session;
@@ -204,6 +207,10 @@ export class CoordinateRun implements RunningCoordinator {
         voice.forgetFaults();
         voice.say('connection.opened', { sessionEpoch });
         this.wake();
+        client
+          .caughtUp()
+          .then(() => this.wake())
+          .catch((error: unknown) => voice.fault(error));
         break;
       }
       case 'lost':
@@ -238,9 +245,14 @@ export class CoordinateRun implements RunningCoordinator {
         .finally(() => {
           if (this.ending === undefined) this.tick();
         });
-      // Logs are folded, and cards told, without a word.
-      if (!this.isSettled || !this.mayAct) this.wake();
+      // Logs are folded, cards told and Groups left without a word.
+      if (!this.isSettled || this.groupsText() !== this.lookedAt) this.wake();
     });
+  }
+
+  /** Undefined while it may not act. */
+  private groupsText(): string | undefined {
+    return this.mayAct ? this.parts.client.groupIds().join(' ') : undefined;
   }
 
   /** Whether somebody has said stop or go on since it was last looked. */

@@ -42,8 +42,8 @@ export interface CoordinateFacts {
   /** Another Agent is the Coordinator: everything that was wished for there is dropped. */
   'mission.left': Place & {
     readonly missionId: string;
-    readonly coordinatorAgentId: string;
-    readonly coordinatorEpoch: number;
+    /** Undefined where this Agent may not know it. */
+    readonly coordinatorAgentId: string | undefined;
   };
   'mission.ended': Place & { readonly missionId: string; readonly state: string };
   'act.accepted': Place & {

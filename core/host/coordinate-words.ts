@@ -34,8 +34,8 @@ const ENGLISH: Texts = {
     `Coordinator of ${missionId} @ ${groupId} in the place of another one, epoch ${coordinatorEpoch}: ${items} items are open, ${toDecide} of them wait for a decision.`,
   'takeover.item': ({ state, cause, mustDecide, ...place }) =>
     `Found: ${state}, ${cause}${mustDecide ? ', to be decided' : ''}: ${at(place)}`,
-  'mission.left': ({ missionId, coordinatorAgentId, coordinatorEpoch, groupId }) =>
-    `${coordinatorAgentId} is the Coordinator of ${missionId} @ ${groupId} now, epoch ${coordinatorEpoch}: nothing is signed there any more.`,
+  'mission.left': ({ missionId, coordinatorAgentId, groupId }) =>
+    `${coordinatorAgentId ?? 'Another Agent'} is the Coordinator of ${missionId} @ ${groupId} now: nothing is signed there any more.`,
   'mission.ended': ({ missionId, state, groupId }) => `${missionId} @ ${groupId} has ended: ${state}.`,
   'act.accepted': ({ kind, rule, sequence, ...place }) =>
     `Signed by the rule ${rule} and accepted: ${kind}${sequence === undefined ? '' : `, Event ${sequence}`}: ${at(place)}`,
@@ -70,8 +70,8 @@ const GERMAN: Texts = {
     `Coordinator von ${missionId} @ ${groupId} anstelle eines anderen, Epoche ${coordinatorEpoch}: ${items} Arbeiten sind offen, ${toDecide} davon warten auf eine Entscheidung.`,
   'takeover.item': ({ state, cause, mustDecide, ...place }) =>
     `Vorgefunden: ${state}, ${cause}${mustDecide ? ', zu entscheiden' : ''}: ${at(place)}`,
-  'mission.left': ({ missionId, coordinatorAgentId, coordinatorEpoch, groupId }) =>
-    `${coordinatorAgentId} ist jetzt Coordinator von ${missionId} @ ${groupId}, Epoche ${coordinatorEpoch}: dort wird nichts mehr unterschrieben.`,
+  'mission.left': ({ missionId, coordinatorAgentId, groupId }) =>
+    `${coordinatorAgentId ?? 'Ein anderer Agent'} ist jetzt Coordinator von ${missionId} @ ${groupId}: dort wird nichts mehr unterschrieben.`,
   'mission.ended': ({ missionId, state, groupId }) => `${missionId} @ ${groupId} ist zu Ende: ${state}.`,
   'act.accepted': ({ kind, rule, sequence, ...place }) =>
     `Nach der Regel ${rule} unterschrieben und angenommen: ${kind}${sequence === undefined ? '' : `, Event ${sequence}`}: ${at(place)}`,

@@ -9,6 +9,7 @@ import type { Event } from '../../core/protocol/generated/documents.ts';
 import type { MissionIds } from '../scenario/mission-owner.ts';
 import type { SignedLog } from '../scenario/signed-log.ts';
 import { coordinatorIdOf, CoordinateStage, ENOUGH } from './coordinate-stage.ts';
+import { Desk } from './desk.ts';
 
 let stage: CoordinateStage;
 beforeAll(async () => {
@@ -108,4 +109,166 @@ describe('heddle coordinate', () => {
     },
     PATIENCE_MS,
   );
+
+  test(
+    'IDM-001: killed again and again it goes on, and nothing is done twice',
+    async () => {
+      describeOnFailure();
+      const folder = await stage.newCoordinator('edda');
+      const mission = await stage.createMission('edda');
+      await stage.propose(mission, 'edda-1');
+      // With the first word of each of these it is killed; what it was about to sign then is nowhere, or in the log once.
+      for (const kind of ['work.authorize', 'work.offer']) {
+        const killed = await stage.run(folder, ENOUGH);
+        await killed.until('act.accepted', (event) => event['kind'] === kind);
+        await killed.process.kill();
+      }
+      await stage.scenario.order('edda-1', 'write a', 'finish');
+      const last = await stage.run(folder, ENOUGH);
+      await last.until('act.accepted', ({ kind }) => kind === 'mission.submit_for_approval');
+      last.process.signal('SIGTERM');
+      await last.process.ended;
+      const log = await stage.owner.readLog(mission.groupId);
+      expect(signedBy('edda', log).map(({ kind }) => kind)).toEqual([
+        'work.authorized',
+        'membership.changed',
+        'work.offer.created',
+        'work.result.accepted',
+        'mission.submitted_for_approval',
+      ]);
+      // A crash leaves notes without Commands at most, never a Command without its note.
+      const notes = await readNotes(folder);
+      for (const { cause } of signedBy('edda', log)) expect(notes).toContain(cause.id);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'WS-016: the desk takes the Session over and hands it back; at no time do both sign',
+    async () => {
+      describeOnFailure();
+      const folder = await stage.newCoordinator('frida');
+      const mission = await stage.createMission('frida');
+      const { groupId } = mission;
+      await stage.propose(mission, 'frida-1');
+      const server = await stage.run(folder, ENOUGH, '--wait-for-session');
+      await server.until('act.accepted', ({ kind }) => kind === 'work.offer');
+      const desk = await Desk.open(folder);
+      await server.until('session.taken_over');
+      // There is something to sign now: whoever holds the Session sees it.
+      await stage.scenario.order('frida-1', 'write a', 'finish');
+      await desk.until('work.submitted');
+      const renewed = await desk.act(groupId, 'mission.renew_coordinator', { leaseSeconds: 3_600 });
+      await desk.close();
+      expect(server.all('connection.opened')).toHaveLength(1);
+      await stage.scenario.heddle('coordinate', 'resume', folder);
+      await server.until('session.reclaiming');
+      await server.until('act.accepted', ({ kind }) => kind === 'mission.submit_for_approval');
+      expect(server.all('connection.opened')).toHaveLength(2);
+
+      const signed = signedBy('frida', await stage.owner.readLog(groupId));
+      expect(signed.map((event) => [event.kind, ruleOf(event)])).toEqual([
+        ['work.authorized', 'work'],
+        ['membership.changed', 'work'],
+        ['work.offer.created', 'work'],
+        ['mission.coordinator.renewed', undefined],
+        ['work.result.accepted', 'work'],
+        ['mission.submitted_for_approval', 'work'],
+      ]);
+      expect(signed[3]?.eventId).toBe(renewed.eventId);
+
+      // Without that option it ends with the code that a supervisor takes for "do not start again".
+      server.process.signal('SIGTERM');
+      expect(await server.process.ended).toMatchObject({ code: 0 });
+      const other = await stage.run(folder, ENOUGH);
+      await other.until('mission.led');
+      const again = await Desk.open(folder);
+      expect(await other.process.ended).toEqual({ code: 1, signal: null });
+      expect(other.all('session.taken_over')).toMatchObject([{ waits: false }]);
+      await again.close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'a rule that has ended, one that is used up, and a stop leave proposals, and going on takes them up',
+    async () => {
+      describeOnFailure();
+      const folder = await stage.newCoordinator('gesa');
+      const mission = await stage.createMission('gesa');
+      await stage.propose(mission, 'gesa-1');
+      await stage.propose(mission, 'gesa-2');
+      const server = await stage.run(
+        folder,
+        `coordinate: 1
+rules:
+  - { id: one, acts: [work.authorize], missions: [all], risk: none, each: { toolCalls: 10, wallClockSeconds: 600, computeSeconds: 600 }, perHour: 1 }
+  - { id: over, acts: [membership.change], missions: [all], risk: none, until: 2026-01-01T00:00:00Z }
+`,
+      );
+      await server.until(
+        'proposal.waiting',
+        ({ area, why }) => area === 'plan' && includes(why, 'too-often'),
+      );
+      await server.until('proposal.waiting', ({ why }) => includes(why, 'rule-ended'));
+      server.process.signal('SIGTERM');
+      await server.process.ended;
+      expect(server.all('act.accepted')).toHaveLength(1);
+
+      await stage.scenario.heddle('coordinate', 'stop', folder);
+      const stopped = await stage.run(folder, ENOUGH);
+      await stopped.until('assistant.stopped');
+      await stopped.until('proposal.waiting', ({ why }) => includes(why, 'stopped'));
+      expect(stopped.all('act.accepted')).toEqual([]);
+      await stage.scenario.heddle('coordinate', 'resume', folder);
+      await stopped.until('assistant.released');
+      await stopped.until('act.accepted', ({ kind }) => kind === 'work.offer');
+      stopped.process.signal('SIGTERM');
+      await stopped.process.ended;
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'CRD-004, CRD-005: another Agent is appointed: the former one drops everything, the new one says what it found and goes on',
+    async () => {
+      describeOnFailure();
+      const [former, next] = [await stage.newCoordinator('hedda'), await stage.newCoordinator('ida')];
+      const mission = await stage.createMission('hedda');
+      const { groupId } = mission;
+      await stage.propose(mission, 'hedda-1');
+      const before = await stage.run(former, ENOUGH);
+      await before.until('act.accepted', ({ kind }) => kind === 'work.offer');
+      const { owner } = stage;
+      const appointment = { coordinatorAgentId: coordinatorIdOf('ida') };
+      await owner.act(groupId, 'mission.assign_coordinator', appointment, 1);
+      expect(await before.until('mission.left')).toMatchObject({ groupId });
+      await stage.scenario.order('hedda-1', 'write a', 'finish');
+      const after = await stage.run(next, ENOUGH);
+      expect(await after.until('mission.taken_over')).toMatchObject({ coordinatorEpoch: 2, items: 1 });
+      expect(after.all('takeover.item')).toHaveLength(1);
+      await after.until('act.accepted', ({ kind }) => kind === 'mission.submit_for_approval');
+      const log = await owner.readLog(groupId);
+      const appointedAt = log.only('mission.coordinator.assigned').sequence ?? 0;
+      expect(signedBy('hedda', log).filter(({ sequence = 0 }) => sequence > appointedAt)).toEqual([]);
+      expect(signedBy('ida', log).map(({ kind }) => kind)).toEqual([
+        'work.result.accepted',
+        'mission.submitted_for_approval',
+      ]);
+    },
+    PATIENCE_MS,
+  );
 });
+
+function includes(list: unknown, text: string): boolean {
+  return Array.isArray(list) && list.includes(text);
+}
+
+/** The Action IDs of all that was allowed. */
+async function readNotes(folder: string): Promise<readonly unknown[]> {
+  const lines = await readFile(join(folder, 'state', 'autonomy-notes.jsonl'), 'utf8');
+  return lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => (JSON.parse(line) as { readonly actionId: unknown }).actionId);
+}
