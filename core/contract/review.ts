@@ -2,7 +2,9 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { live, noSummary, rowBase } from './live.ts';
-import { action, id, instantMs, person, workItemAddress, words } from './values.ts';
+import { intent } from './forms.ts';
+import { reasonModel, reasonSource } from './reasons.ts';
+import { action, document, id, instantMs, person, workItemAddress, words } from './values.ts';
 import { evidenceRow } from './work.ts';
 
 export const EVIDENCE_TYPES = [
@@ -25,6 +27,8 @@ export const reviewQueueRow = rowBase.extend({
   submittedAtMs: instantMs.optional(),
   criteria: z.object({ total: z.int(), proven: z.int() }),
   blocksCount: z.int(),
+  /** The verdict that is prepared, where it is known already. */
+  prepared: words.optional(),
 });
 
 export const artifactCheck = z.object({
@@ -46,6 +50,48 @@ export const matrixCell = z.object({
   words,
   evidenceIds: z.array(id),
   isClaimOfWorker: z.boolean(),
+});
+
+/** The steps of a review, in the protocol's order (13.2). */
+export const REVIEW_STEPS = [
+  'integrity',
+  'form',
+  'checks',
+  'evidence',
+  'reviewers',
+  'criteria',
+  'verdict',
+] as const;
+
+const reviewReason = reasonModel.extend({ step: z.enum(REVIEW_STEPS) });
+
+/** What the assistant has prepared: nothing of it is signed, and a person decides. */
+export const preparedReview = z.object({
+  verdict: z.enum(['accept', 'send-back', 'ask-reviewer', 'escalate', 'wait']),
+  words,
+  /** What the verdict rests on, the most important first. */
+  reasons: z.array(reviewReason),
+  /** Everything else that was noticed. */
+  notes: z.array(reviewReason),
+  /** What each Evidence is worth in this review. */
+  evidence: z.array(
+    z.object({
+      evidenceId: id,
+      standing: z.string(),
+      counts: z.boolean(),
+      words,
+      reviewWorkItemId: id.optional(),
+      sources: z.array(reasonSource),
+    }),
+  ),
+  /** Cells that a check of the assistant, and no Evidence of the log, has decided. */
+  ownChecks: z.array(
+    z.object({ criterionId: z.string(), type: z.enum(EVIDENCE_TYPES), status: z.string(), words }),
+  ),
+  /** In this order: one is signed only when the one before was accepted. */
+  drafts: z.array(z.object({ words, intent })),
+  /** The corrected contract for the offer after a failure. */
+  nextContract: document.optional(),
 });
 
 /** Row ids are the `section`, of criteria `criterion:<id>`. */
@@ -78,6 +124,12 @@ export const reviewRow = z.discriminatedUnion('section', [
     actions: z.array(action),
   }),
   rowBase.extend({
+    section: z.literal('prepared'),
+    /** Another one is being prepared; what is there is of before. */
+    isUnderWay: z.boolean(),
+    review: preparedReview.optional(),
+  }),
+  rowBase.extend({
     section: z.literal('earlier'),
     submissions: z.array(
       z.object({
@@ -98,5 +150,6 @@ export const reviewContract = {
 
 export type ReviewQueueRow = z.infer<typeof reviewQueueRow>;
 export type ReviewRow = z.infer<typeof reviewRow>;
+export type PreparedReviewModel = z.infer<typeof preparedReview>;
 export type MatrixCell = z.infer<typeof matrixCell>;
 export type ArtifactCheck = z.infer<typeof artifactCheck>;

@@ -1,6 +1,7 @@
 // Sample rows of the review desk.
 import type { MatrixCell, ReviewQueueRow, ReviewRow } from '../../core/contract/review.ts';
 import type { EvidenceRow } from '../../core/contract/work.ts';
+import { samplePrepared, samplePreparedAcceptance } from './sample-prepared.ts';
 import {
   ACME,
   action,
@@ -17,7 +18,7 @@ import {
   WRITER,
 } from './sample-world.ts';
 
-export function sampleReviewQueue({ nowMs }: SampleContext): readonly ReviewQueueRow[] {
+export function sampleReviewQueue({ nowMs, say }: SampleContext): readonly ReviewQueueRow[] {
   return [
     {
       id: item('requirements'),
@@ -31,6 +32,7 @@ export function sampleReviewQueue({ nowMs }: SampleContext): readonly ReviewQueu
       submittedAtMs: nowMs - 18 * MINUTE,
       criteria: { total: 5, proven: 3 },
       blocksCount: 3,
+      prepared: say('Send it back', 'Zurückgeben'),
     },
     {
       id: item('docs'),
@@ -44,6 +46,7 @@ export function sampleReviewQueue({ nowMs }: SampleContext): readonly ReviewQueu
       submittedAtMs: nowMs - 3 * MINUTE,
       criteria: { total: 2, proven: 2 },
       blocksCount: 1,
+      prepared: say('Accept the result', 'Ergebnis annehmen'),
     },
   ];
 }
@@ -237,6 +240,7 @@ export function sampleReview(context: SampleContext): readonly ReviewRow[] {
         },
       ],
     },
+    samplePrepared(context),
   ];
 }
 
@@ -316,5 +320,6 @@ export function sampleProvenReview(context: SampleContext): readonly ReviewRow[]
       ],
     },
     { id: 'earlier', sort: '5', section: 'earlier', submissions: [] },
+    samplePreparedAcceptance(context),
   ];
 }

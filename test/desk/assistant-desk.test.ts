@@ -7,6 +7,7 @@ import { DEFAULT_RANKING } from '../../core/coordinator/assistant/offers/offer-s
 import type { Review } from '../../core/coordinator/assistant/review/review-types.ts';
 import { followLive } from '../../core/contract/live.ts';
 import { parseEvent } from '../../core/coordinator/desk-runtime/group-log.ts';
+import type { PreparedReviewModel } from '../../core/contract/review.ts';
 import type { SelectionBasis } from '../../core/protocol/generated/documents.ts';
 import { CAPABILITY } from '../../core/domain/seeded-world.test-data.ts';
 import { COORDINATOR, type Principal, type TestMission } from '../harness/organization.ts';
@@ -166,5 +167,61 @@ describe('the ranking of the offer composer', () => {
       agentIds: [COORDINATOR.actor.id],
     });
     expect(answer).toMatchObject({ ok: false, fault: { code: 'not-eligible' } });
+  });
+});
+
+/** What the review desk shows of a submission, once it is prepared. */
+async function readPrepared(workItemId: string): Promise<PreparedReviewModel> {
+  const stop = new AbortController();
+  const input = { connectionId: CONNECTION_ID, groupId: mission.groupId, workItemId };
+  const parts = await stage.client.review.follow(input, { signal: stop.signal });
+  try {
+    for await (const { rows } of followLive(parts, (ack) => stage.client.system.acknowledge(ack))) {
+      const row = rows.find(({ section }) => section === 'prepared');
+      if (row?.section === 'prepared' && !row.isUnderWay && row.review !== undefined) return row.review;
+    }
+    throw new Error('the review never came');
+  } finally {
+    stop.abort();
+  }
+}
+
+describe('the prepared review', () => {
+  test('WORK-062: names its reasons, and is a draft that a person signs', async () => {
+    const { groupId } = mission;
+    const workItemId = await submitInventory();
+    const headBefore = stage.connection.logOf(groupId)?.upTo;
+    const { verdict, reasons, evidence, drafts } = await readPrepared(workItemId);
+    expect(verdict).toBe('accept');
+    expect(reasons.map(({ id, step }) => [id, step])).toEqual([['all-proven', 'verdict']]);
+    const [reason] = reasons;
+    expect(reason?.sources[0]?.sequence).toBe(headBefore);
+    expect(evidence.map(({ standing }) => standing)).toEqual(['claim']);
+    // Showing it has signed nothing.
+    expect(stage.connection.logOf(groupId)?.upTo).toBe(headBefore);
+    const [draft] = drafts;
+    if (draft === undefined) throw new Error('an acceptance is drafted');
+    const sheet = await stage.openSheet(draft.intent);
+    await stage.accepted(await stage.signSheet(sheet));
+    const { state } = stage.connection.view().world.get('workItem', groupId, workItemId)?.document ?? {};
+    expect(state).toBe('verified');
+  });
+
+  test('ART-003: a content that the Authority does not hand out whole goes to a person', async () => {
+    const { workItemId, contentHash } = await submitWork(
+      stage,
+      mission,
+      worker,
+      {},
+      (id) => `{"of":"${id}"}`,
+    );
+    await stage.agent.controlPlane.upload(mission.groupId, Buffer.from(`{"of":"${workItemId}"}`));
+    world.blobs.set(contentHash, Buffer.from(`{"or":"${workItemId}"}`));
+    const { verdict, reasons, drafts } = await readPrepared(workItemId);
+    // The Authority has noticed it as well.
+    world.faults.length = 0;
+    expect(reasons.map(({ id, step }) => [id, step])).toContainEqual(['content-unavailable', 'integrity']);
+    expect(verdict).toBe('escalate');
+    expect(drafts).toEqual([]);
   });
 });

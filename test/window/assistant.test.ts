@@ -76,3 +76,36 @@ describe('the offer composer', () => {
     await page.getByText('This choice is not the one of the ranking.').waitFor();
   });
 });
+
+describe('the review desk', () => {
+  const sheet = () => page.getByTestId('command-sheet');
+
+  it('shows a prepared verdict with its reasons, and goes on with a corrected contract after a failure', async () => {
+    await opened.show(WINDOW_PLACES.review);
+    await page.getByRole('button', { name: '3 reasons' }).press('Enter');
+    const prepared = page.getByRole('region', { name: 'Prepared by the assistant:' });
+    expect(await prepared.getByRole('heading').allInnerTexts()).toEqual([
+      'Integrity',
+      'Criteria',
+      'Found out by the assistant itself',
+    ]);
+    const evidence = prepared.getByRole('link', { name: 'Evidence #1461' });
+    expect(await evidence.getAttribute('href')).toContain('sequence=1461');
+    // Looking at it has signed nothing.
+    expect(await sheet().count()).toBe(0);
+    await prepared.getByRole('button', { name: 'Send back with these findings…' }).press('Enter');
+    await sheet().getByText('work.fail', { exact: true }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await sheet().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Offer again…' }).waitFor();
+  });
+
+  it('accepts by what was prepared, with V', async () => {
+    await opened.show(WINDOW_PLACES.review.replace('requirements', 'docs'));
+    await page.getByText('Accept the result').first().waitFor();
+    await page.keyboard.press('v');
+    await sheet().getByText('work.accept_result', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await sheet().waitFor({ state: 'detached' });
+  });
+});

@@ -2,8 +2,8 @@
 // when something has. Nothing is signed here.
 import { SINGLE } from '../../domain/world.ts';
 import { openFacts } from '../assistant/review/review-facts.ts';
-import { prepareReview, type ReviewPorts } from '../assistant/review/prepare-review.ts';
-import type { CheckOutcome, Review } from '../assistant/review/review-types.ts';
+import { prepareWithFacts } from '../assistant/review/prepare-review.ts';
+import type { Review, ReviewFacts } from '../assistant/review/review-types.ts';
 import type { DeskConnection } from '../desk/connection.ts';
 import { type CheckRunner, reviewPortsOf } from './assistant-ports.ts';
 import type { RunningConnection } from './desk-connections.ts';
@@ -20,13 +20,7 @@ interface KeptReview {
   cause: string;
   review: Review | undefined;
   running: boolean;
-  readonly found: FoundFacts;
-}
-
-/** What holds for good: it is not fetched or run again when only the log has moved. */
-interface FoundFacts {
-  readonly contents: Map<string, ReturnType<ReviewPorts['fetchContent']>>;
-  readonly checks: Map<string, Promise<CheckOutcome>>;
+  found: ReviewFacts | undefined;
 }
 
 /** Reviews that are kept at once. */
@@ -65,12 +59,19 @@ export class PreparedReviews {
     return { review, isUnderWay: known.running };
   }
 
+  /** The review that is there already; nothing is begun. */
+  peek(view: DeskConnection, groupId: string, workItemId: string): Review | undefined {
+    const review = this.kept.get(`${view.connectionId} ${groupId} ${workItemId}`)?.review;
+    const document = view.world.get('workItem', groupId, workItemId)?.document;
+    return document?.state === 'submitted' && review?.revision === document.revision ? review : undefined;
+  }
+
   private keep(key: string): KeptReview {
     const made: KeptReview = {
       cause: '',
       review: undefined,
       running: false,
-      found: { contents: new Map(), checks: new Map() },
+      found: undefined,
     };
     this.kept.set(key, made);
     for (const [oldest, { running }] of this.kept) {
@@ -92,9 +93,10 @@ export class PreparedReviews {
     kept.cause = causeOf(connection, view, groupId, revision);
     kept.running = true;
     const ports = reviewPortsOf(connection, groupId, this.runCheck, this.onFault);
-    prepareReview(facts, remembering(ports, kept.found))
-      .then((review) => {
+    prepareWithFacts(withFound(facts, kept.found), ports)
+      .then(({ review, facts: found }) => {
         kept.review = review;
+        kept.found = found;
         return undefined;
       })
       .catch(this.onFault)
@@ -116,26 +118,17 @@ function causeOf(
   return `${revision} ${head} ${status} ${connection.evidence().ok}`;
 }
 
-function remembering(ports: ReviewPorts, { contents, checks }: FoundFacts): ReviewPorts {
+/** What was found before, as far as it holds: what could not be had may be there by now. */
+function withFound(facts: ReviewFacts, found: ReviewFacts | undefined): ReviewFacts {
+  if (found === undefined) return facts;
+  const contents = [...found.contents].filter(
+    ([, fact]) => fact.status === 'intact' && fact.sizeBytes <= MAX_KEPT_BYTES,
+  );
+  const signatures = [...found.signatures].filter(([, fact]) => fact.status === 'valid');
   return {
-    keys: ports.keys,
-    fetchContent: (contentHash, maxBytes) => {
-      const known = contents.get(contentHash);
-      if (known !== undefined) return known;
-      const fetched = ports.fetchContent(contentHash, maxBytes).then((answer) => {
-        // What could not be had may be there the next time.
-        if (!answer.ok || answer.bytes.length > MAX_KEPT_BYTES) contents.delete(contentHash);
-        return answer;
-      });
-      contents.set(contentHash, fetched);
-      return fetched;
-    },
-    runCheck: (program) => {
-      const { source, inputs, limits } = program;
-      const key = JSON.stringify([source, inputs.map(({ contentHash }) => contentHash), limits]);
-      const run = checks.get(key) ?? ports.runCheck(program);
-      checks.set(key, run);
-      return run;
-    },
+    ...facts,
+    contents: new Map(contents),
+    signatures: new Map(signatures),
+    checks: new Map([...found.checks].filter(([, outcome]) => outcome.status === 'finished')),
   };
 }

@@ -11,7 +11,7 @@ import { FaultNote, LostNote } from '../../ui/states.tsx';
 import { evidenceTypeName } from './EvidenceList.tsx';
 import { type EvidenceDraft, gapsAfter } from './review-forms.ts';
 import type { ItemPlace, ReviewModel } from './review-model.ts';
-import type { ReviewActs } from './review-acts.ts';
+import { preparedAcceptance, type ReviewActs } from './review-acts.ts';
 import { SendBack } from './SendBack.tsx';
 import './review.css';
 
@@ -25,6 +25,8 @@ export function canAccept(model: ReviewModel, drafts: readonly EvidenceDraft[]):
   const action = actionOf(model, 'accept-result');
   if (action === undefined) return false;
   if (model.decision?.obstacles.length === 0) return action.isEnabled;
+  // The checks of the assistant fill the rest, and go into the log with the acceptance.
+  if (drafts.length === 0 && preparedAcceptance(model) !== undefined) return action.isEnabled;
   const isIntact = model.artifacts.every(({ content }) => content !== 'differs');
   return drafts.length > 0 && isIntact && gapsAfter(model.criteria, drafts).length === 0;
 }
@@ -40,9 +42,12 @@ export function DecisionPart(props: {
   const { decision } = model;
   const gaps = gapsAfter(model.criteria, drafts);
   const obstacles = decision?.obstacles ?? [];
+  const isFilled = drafts.length === 0 && preparedAcceptance(model) !== undefined;
   return (
     <div className="stack">
-      {obstacles.length === 0 ? (
+      {obstacles.length > 0 && isFilled ? (
+        <p className="good">{t('review.decision.filled')}</p>
+      ) : obstacles.length === 0 ? (
         <p className="good">{t('review.decision.can')}</p>
       ) : (
         <div className="obstacles" role="group" aria-label={t('review.decision.cannot')}>

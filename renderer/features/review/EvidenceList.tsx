@@ -2,7 +2,7 @@
 // strangers.
 import { IconAlertTriangle, IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { EvidenceRow } from '../../../core/contract/work.ts';
-import { EVIDENCE_TYPES } from '../../../core/contract/review.ts';
+import { EVIDENCE_TYPES, type PreparedReviewModel } from '../../../core/contract/review.ts';
 import { type Texts, useTexts } from '../../i18n/i18n.ts';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
@@ -28,20 +28,27 @@ export function EvidenceResult(props: { readonly result: EvidenceRow['result'] }
   );
 }
 
-export function EvidenceList(props: { readonly evidence: readonly EvidenceRow[] }) {
+/** What the prepared review says of pieces of Evidence. */
+type Worth = PreparedReviewModel['evidence'];
+
+export function EvidenceList(props: { readonly evidence: readonly EvidenceRow[]; readonly worth?: Worth }) {
   const { t } = useTexts();
   if (props.evidence.length === 0) return <p className="muted">{t('review.evidence.none')}</p>;
   return (
     <ul className="evidence-list">
       {props.evidence.map((row) => (
-        <EvidenceCard key={row.evidenceId} row={row} />
+        <EvidenceCard
+          key={row.evidenceId}
+          row={row}
+          worth={props.worth?.find(({ evidenceId }) => evidenceId === row.evidenceId)}
+        />
       ))}
     </ul>
   );
 }
 
-function EvidenceCard(props: { readonly row: EvidenceRow }) {
-  const { row } = props;
+function EvidenceCard(props: { readonly row: EvidenceRow; readonly worth: Worth[number] | undefined }) {
+  const { row, worth } = props;
   const { t } = useTexts();
   return (
     <li className="evidence-card" data-late={row.isLate}>
@@ -71,7 +78,13 @@ function EvidenceCard(props: { readonly row: EvidenceRow }) {
             {t('review.evidence.model')} <StrangerText text={row.modelVersion} isInline />
           </span>
         )}
-        <span>{t('review.evidence.verified')}</span>
+        {worth === undefined ? (
+          <span>{t('review.evidence.verified')}</span>
+        ) : (
+          <span className={worth.counts ? 'good' : 'warn'}>
+            {t('review.prepared.worth', { standing: worth.words.text })}
+          </span>
+        )}
       </div>
       {row.isByProducerOfResult && (
         <div className="evidence-claim">

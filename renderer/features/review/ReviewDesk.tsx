@@ -30,6 +30,7 @@ import {
   reviewModelOf,
   splitByJudge,
 } from './review-model.ts';
+import { PreparedLine, PreparedPart } from './PreparedPart.tsx';
 import { ReviewerEvidence } from './ReviewerEvidence.tsx';
 import './review.css';
 
@@ -139,6 +140,7 @@ function Submission(props: {
   ]);
 
   const { machines, reviewers } = splitByJudge(model.evidence);
+  const worth = model.prepared?.review?.evidence ?? [];
   return (
     <Pane
       title={submission.title}
@@ -180,6 +182,7 @@ function Submission(props: {
       <div className="review-ground">
         <div className="review-desk" ref={body}>
           <div className="review-head">
+            <PreparedLine prepared={model.prepared} onOpen={() => jump('decision')} />
             <div data-step="integrity">
               <Section title={`1 · ${t('review.steps.integrity')}`}>
                 <IntegrityPart
@@ -238,17 +241,17 @@ function Submission(props: {
               <div className="late-band">
                 <div className="strong">{t('review.late.title')}</div>
                 <p>{t('review.late.body', { epoch: submission.ownershipEpoch })}</p>
-                <EvidenceList evidence={model.late} />
+                <EvidenceList evidence={model.late} worth={worth} />
               </div>
             )}
             <div data-step="tests">
               <Section title={`3 · ${t('review.steps.tests')}`}>
-                <EvidenceList evidence={machines} />
+                <EvidenceList evidence={machines} worth={worth} />
               </Section>
             </div>
             <div data-step="reviewers">
               <Section title={`4 · ${t('review.steps.reviewers')}`}>
-                <EvidenceList evidence={reviewers} />
+                <EvidenceList evidence={reviewers} worth={worth} />
                 <h4 className="review-mine">{t('review.mine.title')}</h4>
                 <ReviewerEvidence
                   criteria={criteria}
@@ -262,6 +265,7 @@ function Submission(props: {
             </div>
             <div data-step="decision">
               <Section title={`5 · ${t('review.steps.decision')}`}>
+                <PreparedPart place={place} prepared={model.prepared} onDraft={acts.openDraft} />
                 <DecisionPart place={place} model={model} drafts={evidence.drafts} acts={acts} />
               </Section>
             </div>

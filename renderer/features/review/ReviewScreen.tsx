@@ -53,6 +53,9 @@ export function ReviewScreen() {
             <span className="row-two-lines">
               <span className="row-main">
                 <span className="ellipsis strong">{row.title}</span>
+                {row.prepared !== undefined && (
+                  <span className="row-line-end muted">{row.prepared.text}</span>
+                )}
               </span>
               <span className="row-line">
                 <span className="ellipsis">{row.missionTitle}</span>

@@ -1,5 +1,6 @@
 // What a reviewer can do with a submission, for buttons and keys alike.
 import { useState } from 'react';
+import type { PreparedReviewModel } from '../../../core/contract/review.ts';
 import type { Fault } from '../../../core/contract/values.ts';
 import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
@@ -12,6 +13,8 @@ import type { ItemPlace, ReviewModel } from './review-model.ts';
 
 export interface ReviewActs {
   readonly accept: () => void;
+  /** Opens the sheet of a draft that was prepared. */
+  readonly openDraft: (draft: PreparedReviewModel['drafts'][number]) => void;
   readonly askReviewer: () => void;
   readonly canAsk: boolean;
   readonly openSendBack: () => void;
@@ -23,6 +26,12 @@ export interface ReviewActs {
   readonly failed: () => void;
   readonly fault: Fault | undefined;
   readonly isLost: boolean;
+}
+
+/** The acceptance that was prepared; undefined where the verdict is another one. */
+export function preparedAcceptance(model: ReviewModel): PreparedReviewModel['drafts'][number] | undefined {
+  const review = model.prepared?.review;
+  return review?.verdict === 'accept' ? review.drafts[0] : undefined;
 }
 
 export function useReviewActs(
@@ -37,8 +46,33 @@ export function useReviewActs(
   const saving = useRequest(desk.intents.saveDraft);
   const contract = useLive('work.follow', place).rows.find((row) => row.section === 'contract')?.contract;
 
+  const openDraft = ({ intent }: PreparedReviewModel['drafts'][number]): void => {
+    const next = model?.prepared?.review?.nextContract;
+    const keepNext = (): void => {
+      if (next === undefined) return;
+      const form = { workItemId, candidates: [], contract: next };
+      runInBackground(saving.run({ connectionId, intent: { kind: 'work.offer', groupId, form } }));
+    };
+    openCommandSheet({
+      connectionId,
+      intent,
+      ...(intent.kind === 'work.fail'
+        ? {
+            onKept: () => {
+              keepNext();
+              setPanel('step-2');
+            },
+          }
+        : {}),
+    });
+  };
   const accept = (): void => {
     if (model === undefined) return;
+    const prepared = preparedAcceptance(model);
+    if (prepared !== undefined && evidence.drafts.length === 0) {
+      openDraft(prepared);
+      return;
+    }
     openCommandSheet({
       connectionId,
       draftId: evidence.draftId,
@@ -68,6 +102,7 @@ export function useReviewActs(
   };
   return {
     accept,
+    openDraft,
     askReviewer: () => runInBackground(ask()),
     canAsk: contract !== undefined,
     openSendBack: () => setPanel((before) => before ?? 'step-1'),

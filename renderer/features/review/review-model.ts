@@ -1,6 +1,12 @@
 // What the review desk draws, from the rows of one submission: the matrix of criteria and Evidence, what came late, what
 // stands in the way, and where each sits. Nothing here talks to the host.
-import type { ArtifactCheck, MatrixCell, ReviewRow } from '../../../core/contract/review.ts';
+import type {
+  ArtifactCheck,
+  MatrixCell,
+  PreparedReviewModel,
+  ReviewRow,
+} from '../../../core/contract/review.ts';
+import { REVIEW_STEPS as PREPARED_STEPS } from '../../../core/contract/review.ts';
 import type { EVIDENCE_TYPES } from '../../../core/contract/review.ts';
 import type { EvidenceRow } from '../../../core/contract/work.ts';
 
@@ -31,6 +37,8 @@ export interface ReviewModel {
   readonly late: readonly EvidenceRow[];
   readonly decision: DecisionRow | undefined;
   readonly earlier: readonly EarlierSubmission[];
+  /** What the assistant has prepared; undefined where the host says nothing of it. */
+  readonly prepared: Section<'prepared'> | undefined;
 }
 
 /** Undefined until the submission itself is known. */
@@ -49,6 +57,7 @@ export function reviewModelOf(rows: readonly ReviewRow[]): ReviewModel | undefin
     earlier: (rows.find((row) => row.section === 'earlier')?.submissions ?? []).toSorted(
       (a, b) => b.sequence - a.sequence,
     ),
+    prepared: rows.find((row) => row.section === 'prepared'),
   };
 }
 
@@ -62,6 +71,18 @@ export function evidenceOfCell(model: ReviewModel, cell: MatrixCell): readonly E
   return model.evidence
     .filter(({ evidenceId }) => cell.evidenceIds.includes(evidenceId))
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+}
+
+type PreparedReason = PreparedReviewModel['reasons'][number];
+
+/** Reasons by the step that settles them, in the protocol's order; steps without any are left out. */
+export function groupByStep(
+  reasons: readonly PreparedReason[],
+): readonly { readonly step: PreparedReason['step']; readonly reasons: readonly PreparedReason[] }[] {
+  return PREPARED_STEPS.map((step) => ({
+    step,
+    reasons: reasons.filter((reason) => reason.step === step),
+  })).filter((group) => group.reasons.length > 0);
 }
 
 /** The steps of a review, in the order of the protocol (13.2); `1`–`5` jump to them. */

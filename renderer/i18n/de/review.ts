@@ -38,6 +38,29 @@ export const review: Translated<typeof english> = {
     decision: 'Entscheidung',
     label: 'Schritte der Prüfung',
   },
+  prepared: {
+    title: 'Vom Assistenten vorbereitet:',
+    underWay: 'Der Assistent sieht Inhalte, Unterschriften und Prüfungen durch…',
+    again: 'Er sieht noch einmal hin: Etwas hat sich geändert.',
+    why_one: '1 Grund',
+    why_other: '{{count}} Gründe',
+    steps: {
+      integrity: 'Unversehrtheit',
+      form: 'Form und Schemas',
+      checks: 'Vereinbarte Prüfungen',
+      evidence: 'Evidence, die nicht zählt',
+      reviewers: 'Prüfer',
+      criteria: 'Kriterien',
+      verdict: 'Im Ganzen',
+    },
+    ownChecks: 'Vom Assistenten selbst festgestellt',
+    notes_one: 'Außerdem aufgefallen: 1 Sache',
+    notes_other: 'Außerdem aufgefallen: {{count}} Sachen',
+    open: '{{draft}}…',
+    then: 'danach: {{draft}}',
+    hint: 'Durch das Ansehen wird nichts unterzeichnet. Ein Entwurf öffnet sein ausgefülltes Blatt; du entscheidest.',
+    worth: 'in dieser Prüfung: {{standing}}',
+  },
   integrity: {
     none: 'Es wurden keine Artifacts vorgelegt.',
     intact: 'Hash stimmt',
@@ -117,6 +140,8 @@ export const review: Translated<typeof english> = {
     notPassedNote: 'Eine Annahme enthält nur bestandene Evidence; der Rest geht mit „Zurückgeben“.',
   },
   decision: {
+    filled:
+      'Nichts steht im Weg: Was im Log noch fehlt, hat der Assistent geprüft, und es kommt mit der Annahme ins Log.',
     cannot: 'Kann noch nicht angenommen werden',
     can: 'Einer Annahme steht nichts im Weg.',
     stillMissing: 'Auch mit dem, was du ergänzt, noch offen: {{cells}}',

@@ -35,6 +35,29 @@ export const review = {
     decision: 'Decision',
     label: 'Steps of the review',
   },
+  prepared: {
+    title: 'Prepared by the assistant:',
+    underWay: 'The assistant looks at contents, signatures and checks…',
+    again: 'It looks again: something has changed.',
+    why_one: '1 reason',
+    why_other: '{{count}} reasons',
+    steps: {
+      integrity: 'Integrity',
+      form: 'Form and schemas',
+      checks: 'Declared checks',
+      evidence: 'Evidence that does not count',
+      reviewers: 'Reviewers',
+      criteria: 'Criteria',
+      verdict: 'Altogether',
+    },
+    ownChecks: 'Found out by the assistant itself',
+    notes_one: 'Also noticed: 1 thing',
+    notes_other: 'Also noticed: {{count}} things',
+    open: '{{draft}}…',
+    then: 'then: {{draft}}',
+    hint: 'Nothing is signed by looking at this. A draft opens its sheet, filled in; you decide.',
+    worth: 'in this review: {{standing}}',
+  },
   integrity: {
     none: 'No Artifacts were submitted.',
     intact: 'hash matches',
@@ -113,6 +136,8 @@ export const review = {
     notPassedNote: 'An acceptance carries only Evidence that has passed; the rest goes with “Send back”.',
   },
   decision: {
+    filled:
+      'Nothing stands in the way: what the log does not hold yet was checked by the assistant, and goes into the log with the acceptance.',
     cannot: 'Cannot accept yet',
     can: 'Nothing stands in the way of accepting.',
     stillMissing: 'Still open after what you add: {{cells}}',

@@ -75,7 +75,7 @@ export function figureOf(
   return { words: say(key, text), ...sourcesOf(scene, references) };
 }
 
-function sourcesOf(
+export function sourcesOf(
   scene: ReasonScene,
   references: readonly Reference[],
 ): { readonly sources: ReasonSource[]; readonly more: number } {

@@ -22,6 +22,8 @@ import {
   textsFor,
   titleOfMission,
 } from './row-context.ts';
+import { preparedRow, verdictWords } from './prepared-review-rows.ts';
+import { reasonScene } from './reason-models.ts';
 import { titleOfArtifact } from './work-rows.ts';
 
 const TINY_BYTES = 200;
@@ -32,7 +34,7 @@ export function reviewQueueSource(desk: DeskRuntime): LiveSource<ReviewQueueRow,
     read: () => ({
       rows: desk.connections().flatMap((connection) => {
         const view = connection.view();
-        return view.groupIds.flatMap((groupId) => queueOf(textsFor(desk), connection, view, groupId));
+        return view.groupIds.flatMap((groupId) => queueOf(desk, connection, view, groupId));
       }),
       summary: {},
     }),
@@ -40,11 +42,12 @@ export function reviewQueueSource(desk: DeskRuntime): LiveSource<ReviewQueueRow,
 }
 
 function queueOf(
-  texts: Texts,
+  desk: DeskRuntime,
   connection: RunningConnection,
   view: DeskConnection,
   groupId: string,
 ): readonly ReviewQueueRow[] {
+  const texts = textsFor(desk);
   const items = [...view.world.list('workItem', groupId)].map(([, record]) => record);
   const submitted = items.filter(({ document }) => document.state === 'submitted');
   if (submitted.length === 0) return [];
@@ -70,6 +73,8 @@ function queueOf(
     };
     if (owner !== undefined) row.submitter = agentOf(connection, view, owner.agentId);
     if (submittedAtMs !== undefined) row.submittedAtMs = submittedAtMs;
+    const prepared = desk.reviews.peek(view, groupId, workItemId);
+    if (prepared !== undefined) row.prepared = verdictWords(texts, prepared.verdict);
     return row;
   });
 }
@@ -90,7 +95,12 @@ export function reviewSource(
       const record = view?.world.get('workItem', groupId, workItemId);
       if (connection === undefined || view === undefined || record === undefined)
         return { rows: [], summary: {} };
-      return { rows: reviewRows(textsFor(desk), connection, view, record), summary: {} };
+      const texts = textsFor(desk);
+      const prepared = desk.reviews.of(connection, view, groupId, workItemId);
+      const { currency } = record.document.contract.budget;
+      const scene = reasonScene(texts, connection, view, groupId, currency);
+      const rows = [...reviewRows(texts, connection, view, record), preparedRow(scene, prepared)];
+      return { rows, summary: {} };
     },
   };
 }

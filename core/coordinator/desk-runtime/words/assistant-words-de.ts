@@ -51,4 +51,10 @@ export const GERMAN_ASSISTANT_WORDS: AssistantWords = {
     membership: (names) => `Vorläufige Mitgliedschaft und Context Package für ${names}`,
     offer: (names) => `Angebot an ${names}`,
   },
+  drafts: {
+    'work.accept_result': 'Mit dieser Evidence annehmen',
+    'work.fail': 'Mit diesen Befunden zurückgeben',
+    'work.offer': 'Mit berichtigtem Vertrag neu anbieten',
+    'work.authorize': 'Prüfung durch jemand anderen anlegen',
+  },
 };

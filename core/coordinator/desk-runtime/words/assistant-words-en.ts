@@ -51,4 +51,10 @@ export const ENGLISH_ASSISTANT_WORDS: AssistantWords = {
     membership: (names) => `Provisional Membership and Context Package for ${names}`,
     offer: (names) => `Offer to ${names}`,
   },
+  drafts: {
+    'work.accept_result': 'Accept with this Evidence',
+    'work.fail': 'Send back with these findings',
+    'work.offer': 'Offer again with the corrected contract',
+    'work.authorize': 'Authorize the review by somebody else',
+  },
 };

@@ -1,6 +1,7 @@
 // Texts of what the assistant shows to people, beside the words of its own rules. A language that forgets one does not compile.
 import type { RecordKind } from '../../../domain/world.ts';
 import type { WorkOutcome } from '../../assistant/offers/agent-history.ts';
+import type { DeskCommandKind } from '../../desk/intent/forms.ts';
 import type { TermId } from '../../assistant/offers/offer-settings.ts';
 
 export interface AssistantWords {
@@ -26,4 +27,6 @@ export interface AssistantWords {
     readonly membership: (names: string) => string;
     readonly offer: (names: string) => string;
   };
+  /** What drafts of a review are called; others have the name of their Command. */
+  readonly drafts: { readonly [Each in DeskCommandKind]?: string };
 }
