@@ -123,6 +123,10 @@ export class AgentDeskLink implements DeskLink {
     return this.client.evidence;
   }
 
+  refreshKeys(): Promise<unknown> {
+    return this.client.refreshKeys();
+  }
+
   now(): number {
     return this.client.now();
   }

@@ -61,15 +61,6 @@ export function coordinatorLinkOf({ coordinator }: BriefLinks, actions: KeptActi
         settled: () => {},
       }),
     submit: (draft, intent) => submit(coordinator, draft, intent, actions),
-    artifacts: {
-      download: async (groupId, contentHash) => {
-        const content = await coordinator.fetchContent(groupId, contentHash);
-        if (content.condition === 'intact') return content.bytes;
-        throw new Error(
-          content.condition === 'differs' ? 'it is not what its hash says' : 'it is not available',
-        );
-      },
-    },
   };
 }
 

@@ -2,6 +2,7 @@
 // desk, for as long as the host runs. What is kept is the record and the log; everything else begins anew with each start.
 import { join } from 'node:path';
 import type { BriefRunRow } from '../contract/briefs.ts';
+import { reviewPortsOf } from '../coordinator/desk-runtime/assistant-ports.ts';
 import type { RunningConnection } from '../coordinator/desk-runtime/desk-connections.ts';
 import type { DeskPorts } from '../coordinator/desk-runtime/ports.ts';
 import type { BriefAnswer, BriefQuestion, BriefRunStep } from '../coordinator/brief-run/run-types.ts';
@@ -190,6 +191,19 @@ export class DeskBriefRun {
       owner: ownerLinkOf(links, actions),
       sign: signerOf(links, ports.keys),
       cards: this.cardsOf(found),
+      reviewPorts: (groupId) =>
+        reviewPortsOf(
+          {
+            fetchContent: (...address) => links.coordinator.fetchContent(...address),
+            evidence: () => links.coordinator.evidence,
+            refreshKeys: async () => {
+              await links.coordinator.refreshKeys?.();
+            },
+          },
+          groupId,
+          ports.runCheck,
+          ports.onFault,
+        ),
       presence: () => found.connection.view().presence,
       history,
       ask: (question, signal) => this.ask(question, signal),

@@ -157,6 +157,10 @@ export class HumanLink implements DeskLink {
     return this.log.evidence;
   }
 
+  refreshKeys(): Promise<unknown> {
+    return this.log.refreshKeys();
+  }
+
   now(): number {
     return this.options.now();
   }

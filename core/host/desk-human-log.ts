@@ -164,6 +164,10 @@ export class HumanLog {
     return this.keys.evidence;
   }
 
+  refreshKeys(): Promise<unknown> {
+    return this.keys.refresh();
+  }
+
   headOf(groupId: string): number | undefined {
     return this.heads.get(groupId);
   }

@@ -89,7 +89,9 @@ function stageOf(changes: Partial<MissionLoopOptions> = {}) {
         return () => {};
       },
       submit: () => Promise.reject(new Error('the Coordinator has nothing to say yet')),
-      artifacts: { download: () => Promise.reject(new Error()) },
+    },
+    reviewPorts: () => {
+      throw new Error('nothing is reviewed here');
     },
     owner: {
       submit: () => {

@@ -1,11 +1,11 @@
 // Carries a brief's run out: asks the step function what is due, has Commands signed and sent, contents fetched and people
 // asked, and looks again whenever something has happened. One step at a time; it decides nothing itself.
+import { isKeyUnknown, meetNeed, type ReviewPorts } from '../coordinator/assistant/review/prepare-review.ts';
 import type { BriefPlan } from '../coordinator/briefs/plan-brief.ts';
-import { inspectContent } from '../coordinator/brief-run/inspect-content.ts';
 import {
   emptyNotes,
   noteAnswer,
-  noteContent,
+  noteFound,
   notePending,
   noteRefused,
   noteSettled,
@@ -14,14 +14,13 @@ import {
   type BriefAnswer,
   type BriefAuthor,
   type BriefIntent,
+  type BriefNeed,
+  briefNeedKey,
   type BriefOutcome,
   type BriefQuestion,
   type BriefRunInput,
   type BriefRunNotes,
   type BriefRunStep,
-  contentKey,
-  type ContentFacts,
-  type ContentNeed,
 } from '../coordinator/brief-run/run-types.ts';
 import { type HistoryEntry, historyEntryOf } from '../coordinator/brief-run/logged-events.ts';
 import { AgentHistory } from '../coordinator/assistant/offers/agent-history.ts';
@@ -38,7 +37,6 @@ import type { OwnerOutcome } from './mission-owner.ts';
 /** The Coordinator's own connection, as far as the loop needs it. */
 export type CoordinatorLink = Pick<AgentLink, 'world' | 'onApplied'> & {
   onSession(listener: (change: Pick<SessionChange, 'kind'>) => void): () => void;
-  readonly artifacts: Pick<AgentLink['artifacts'], 'download'>;
   /** The intent is told for whoever has to find the same Command again. */
   submit(draft: CommandDraft, intent: BriefIntent): Promise<CommandOutcome>;
   /** Milliseconds since 1970, by the Authority's clock. */
@@ -67,6 +65,8 @@ export interface MissionLoopOptions {
   readonly presence?: () => ReadonlyMap<string, PresenceRecord>;
   /** Events from before the start, per Group, from the first one on. */
   readonly history: ReadonlyMap<string, readonly Event[]>;
+  /** What reviews reach of the world outside, in a Group. */
+  readonly reviewPorts: (groupId: string) => ReviewPorts;
   /** Asks a person; the signal says that the question has no answer any more. Undefined then. */
   readonly ask: (question: BriefQuestion, signal: AbortSignal) => Promise<BriefAnswer | undefined>;
   /** Calls back after so many milliseconds, unless it is cancelled. */
@@ -87,8 +87,10 @@ export type MissionLoopEnd =
   /** Another process connects as this Coordinator (WS-016). */
   | { readonly kind: 'replaced' };
 
-/** Before content is asked for again that could not be had. */
-const CONTENT_PAUSE_MS = 5_000;
+/** Before something is looked at again that could not be had, or not be verified. */
+const NEED_PAUSE_MS = 5_000;
+/** So often a signature is looked at whose key the Registry does not name: it may have been bound a moment ago. */
+const MAX_KEY_TRIES = 6;
 const NO_SESSION: RefusalFacts = {
   code: 'AUTH_STALE_SESSION',
   message: 'there is no Session now',
@@ -100,7 +102,8 @@ export class MissionLoop {
   private readonly options: MissionLoopOptions;
   private readonly histories = new Map<string, HistoryEntry[]>();
   private readonly agentHistory = new AgentHistory(BRIEF_RANKING.fairnessWindow);
-  private readonly fetching = new Set<string>();
+  /** Needs that are being met, with how often a key was missing for them. */
+  private readonly meeting = new Map<string, number>();
   private readonly asking = new Map<string, AbortController>();
   private absent: ReadonlySet<string> = new Set();
   private notes: BriefRunNotes = emptyNotes();
@@ -155,7 +158,7 @@ export class MissionLoop {
       const seen = this.newsCount;
       const step = this.step();
       this.options.onStep(step);
-      this.fetch(step.needs);
+      this.meetNeeds(step.needs);
       this.askPeople(step.questions);
       const [first] = step.intents;
       if (first !== undefined && this.canSign(first)) await this.carryOut(step.intents);
@@ -283,31 +286,35 @@ export class MissionLoop {
     return true;
   }
 
-  private fetch(needs: readonly ContentNeed[]): void {
+  private meetNeeds(needs: readonly BriefNeed[]): void {
     for (const need of needs) {
-      const key = contentKey(need);
-      if (this.fetching.has(key)) continue;
-      this.fetching.add(key);
-      this.inspect(need).catch((error: unknown) => this.fail(error));
+      const key = briefNeedKey(need);
+      if (this.meeting.has(key)) continue;
+      this.meeting.set(key, 1);
+      this.meet(need, key).catch((error: unknown) => this.fail(error));
     }
   }
 
-  private async inspect(need: ContentNeed): Promise<void> {
-    const facts = await this.factsOf(need);
-    this.fetching.delete(contentKey(need));
-    this.notes = noteContent(this.notes, need, facts);
+  private async meet(need: BriefNeed, key: string): Promise<void> {
+    const { link, reviewPorts, after } = this.options;
+    const { groupId } = need;
+    const found = await meetNeed(
+      need.need,
+      { world: link.world, groupId, offered: [] },
+      reviewPorts(groupId),
+    );
+    const tries = this.meeting.get(key) ?? 1;
+    if (found.kind === 'signature' && isKeyUnknown(found.fact) && tries < MAX_KEY_TRIES) {
+      this.meeting.set(key, tries + 1);
+      after(NEED_PAUSE_MS, () => {
+        this.meet(need, key).catch((error: unknown) => this.fail(error));
+      });
+      return;
+    }
+    this.meeting.delete(key);
+    const isMissing = found.kind === 'content' && found.fact.status === 'unavailable';
+    this.notes = noteFound(this.notes, need, found, isMissing ? this.nowMs + NEED_PAUSE_MS : undefined);
     this.look();
-  }
-
-  private async factsOf(need: ContentNeed): Promise<ContentFacts> {
-    let content: Uint8Array;
-    try {
-      content = await this.options.link.artifacts.download(need.groupId, need.contentHash);
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      return { status: 'unavailable', problem, retryAtMs: this.nowMs + CONTENT_PAUSE_MS };
-    }
-    return inspectContent(content, need);
   }
 
   private askPeople(questions: readonly BriefQuestion[]): void {

@@ -18,8 +18,10 @@ import { MissionLoop } from './mission-loop.ts';
 import { createOwnerLink } from './mission-owner.ts';
 import { prepareQuestion } from './mission-questions.ts';
 import { hasSession, readBindings } from './mission-remote.ts';
+import { createCheckRunner } from './check-runner.ts';
 import { MissionVoice } from './mission-voice.ts';
 import { newId } from './new-id.ts';
+import { reviewPortsOfClient } from './review-ports.ts';
 import { claimFolder } from './worker-claim.ts';
 import { WorkerHostFault } from './worker-folder.ts';
 
@@ -185,6 +187,7 @@ class MissionRun {
     const { plan, settings, folder } = mission;
     const { client, controlPlane, store } = connection;
     const { signal } = this.stopping;
+    const runCheck = createCheckRunner();
     const loop: MissionLoop = new MissionLoop({
       plan,
       link: client,
@@ -208,6 +211,7 @@ class MissionRun {
           }),
         ),
       history: await readHistory(store, plan.missionId),
+      reviewPorts: (groupId) => reviewPortsOfClient(client, groupId, runCheck),
       ask: (question, abort) => this.ask(connection, question, abort),
       after: (delayMs, action) => {
         const timer = setTimeout(action, Math.min(delayMs, MAX_DELAY_MS));

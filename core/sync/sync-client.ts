@@ -284,6 +284,11 @@ export class SyncClient implements AgentLink {
     return this.parts.keys.evidence;
   }
 
+  /** Reads the Registry anew, unless that was done a moment ago. Answers whether there is more to verify with. */
+  refreshKeys(): Promise<boolean> {
+    return this.parts.keys.refresh();
+  }
+
   /** How many Commands are not over. */
   get pendingCommands(): number {
     return this.outbox.pendingCount;

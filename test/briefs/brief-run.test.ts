@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { BriefAnswer, BriefQuestion } from '../../core/coordinator/brief-run/run-types.ts';
 import type { WorkItemRecord } from '../../core/domain/world.ts';
 import { RULES_VERSION } from '../../core/coordinator/assistant/offers/selection-basis.ts';
+import type { Evidence } from '../../core/protocol/generated/documents.ts';
+import { uncoveredAcceptances } from './acceptance-audit.ts';
 import { agreeable, RunStage, type StageOptions } from './run-stage.ts';
 import type { Script } from './scripted-worker.ts';
 
@@ -72,6 +74,17 @@ function itemOf(stage: RunStage, name: string): WorkItemRecord {
   const record = stage.world.get('workItem', stage.plan.groupId, id);
   if (record === undefined) throw new Error(`no WorkItem ${name}`);
   return record;
+}
+
+/** Reviews that were accepted, in the order in which they were begun. */
+function verifiedReviews(stage: RunStage): readonly WorkItemRecord[] {
+  return [...stage.world.list('workItem', stage.plan.groupId)]
+    .filter(([id, { document }]) => id.includes(':review-') && document.state === 'verified')
+    .map(([, record]) => record);
+}
+
+function evidenceIn(stage: RunStage): readonly Evidence[] {
+  return [...stage.world.list('evidence', stage.plan.groupId)].map(([, evidence]) => evidence);
 }
 
 const kindsOf = (stage: RunStage) => stage.questions.map(({ kind }) => kind);
@@ -292,52 +305,133 @@ describe('Workers that do not do what they should', () => {
 
 describe('the review of results', () => {
   it.each([
-    ['EVI-005 a test that failed', { evidence: 'failed' }, 'right: deterministic_test failed: counted again'],
-    ['EVI-005 an inconclusive test', { evidence: 'inconclusive' }, 'right: deterministic_test inconclusive'],
+    ['EVI-005 a test that failed', { evidence: 'failed' }, ['right: deterministic_test has failed']],
+    [
+      'EVI-005 an inconclusive test',
+      { evidence: 'inconclusive' },
+      ['right: deterministic_test is inconclusive'],
+    ],
     [
       'ART-003 content that is not what its hash says',
       { damaged: true },
-      'first: the content has the hash sha256:',
+      ['first: the content is not the one of the hash; it has sha256:'],
     ],
-    ['no JSON', { content: (): string => '{"files": [' }, 'first is no JSON: line'],
-    ['JSON that lacks a member', { content: (): string => '{}' }, 'first has no member /files'],
+    [
+      'no JSON',
+      { content: (): string => '{"files": [' },
+      ['first is no JSON', 'the check first.files has failed (right)'],
+    ],
+    [
+      'JSON that lacks a member',
+      { content: (): string => '{}' },
+      ['the check first.files has failed (right)'],
+    ],
     [
       'a deliverable of another kind',
       { mediaType: 'text/plain' },
-      'first is missing: no Artifact has the schema',
+      ['first is missing: no Artifact has the schema'],
     ],
-  ] as const)('OPEN-056 sends back %s, and says what to correct', async (_name, submit, finding) => {
+  ] as const)('OPEN-056 sends back %s, and says what to correct', async (_name, submit, findings) => {
     const script: Script = (item, term) => (item === 'first' && term === 1 ? { submit } : 'complete');
     const { stage } = await approved({ scripts: { ada: script } });
     expect(stage.reasons.filter((reason) => reason === 'reject-result')).toHaveLength(1);
     const { contract, owner } = itemOf(stage, 'first').document;
-    expect(contract.constraints?.['corrections']).toEqual([expect.stringContaining(finding)]);
+    expect(contract.constraints?.['corrections']).toEqual(
+      findings.map((finding) => expect.stringContaining(finding) as unknown),
+    );
     expect(contract.contractVersion).toBe(2);
     expect(owner?.agentId).toBe(stage.plan.workers[1]?.agentId);
   });
 
-  it.each(['failed', 'inconclusive'] as const)(
-    'WORK-062 sends back what the reviewer finds %s, and has the next result reviewed anew',
-    async (assessment) => {
-      let reviews = 0;
-      const judge: Script = () => {
-        return { submit: reviews < 1 ? { assessment } : {} };
-      };
-      const { stage } = await approved({
-        scripts: { eve: judge },
-        between: (running) => {
-          const items = [...running.world.list('workItem', running.plan.groupId)];
-          reviews = items.filter(
-            ([id, { document }]) => id.includes(':review-') && document.state === 'verified',
-          ).length;
-        },
-      });
-      expect(reviews).toBe(2);
-      expect(itemOf(stage, 'second').document.contract.constraints?.['corrections']).toEqual([
-        `fine: the reviewer says ${assessment}: read it`,
-      ]);
-    },
-  );
+  it('WORK-062 sends back what the reviewer refuses, names its Evidence, and has the next result reviewed anew', async () => {
+    let reviews = 0;
+    const judge: Script = () => {
+      return { submit: reviews < 1 ? { assessment: 'failed' } : {} };
+    };
+    const { stage } = await approved({
+      scripts: { eve: judge },
+      between: (running) => {
+        reviews = verifiedReviews(running).length;
+      },
+    });
+    const [first, ...others] = verifiedReviews(stage);
+    expect(others).toHaveLength(1);
+    const [refusal] = first?.document.submission?.evidenceIds ?? [];
+    expect(itemOf(stage, 'second').document.contract.constraints?.['corrections']).toEqual([
+      `fine: reviewer_assessment has failed (${refusal})`,
+    ]);
+  });
+
+  it('EVI-005 asks the owner where the reviewer cannot tell, and takes its signed word', async () => {
+    const { stage } = await approved({
+      scripts: { eve: () => ({ submit: { assessment: 'inconclusive' } }) },
+    });
+    expect(stage.questions).toMatchObject([
+      {
+        kind: 'human-review',
+        item: 'second',
+        criteria: [{ criterionId: 'fine' }],
+        because: [{ id: 'criterion-inconclusive' }],
+        choices: ['approve', 'request-changes'],
+      },
+      { kind: 'final-approval' },
+    ]);
+    const testimony = evidenceIn(stage).filter(({ generatedBy }) => generatedBy.type === 'human');
+    expect(testimony).toMatchObject([
+      { type: 'reviewer_assessment', result: 'passed', criterionIds: ['fine'], method: 'looked at' },
+    ]);
+  });
+
+  it('OPEN-056 sends back what the owner wants otherwise, in its own words', async () => {
+    let count = 0;
+    const human = (question: BriefQuestion): BriefAnswer => {
+      if (question.kind !== 'human-review') return agreeable(question);
+      count += 1;
+      return count === 1 ? { choice: 'request-changes', text: 'say it again' } : { choice: 'approve' };
+    };
+    const { stage } = await approved({
+      human,
+      scripts: { eve: () => ({ submit: { assessment: 'inconclusive' } }) },
+    });
+    expect(itemOf(stage, 'second').document.contract.constraints?.['corrections']).toEqual([
+      'a human asks for changes: say it again',
+    ]);
+    expect(verifiedReviews(stage)).toHaveLength(2);
+  });
+
+  it('CRD-006 sends a review back that says nothing about its criteria', async () => {
+    const judge: Script = (_item, term) => (term === 1 ? { submit: { isSilent: true } } : 'complete');
+    const { stage } = await approved({ scripts: { eve: judge } });
+    const [review] = verifiedReviews(stage);
+    expect(review?.document.contract.constraints?.['corrections']).toEqual([
+      'fine: the review says nothing about it',
+    ]);
+  });
+
+  it('WORK-062 declares its checks in the contract, so that any Coordinator judges alike', async () => {
+    const brief = PAIR.replace(
+      'evidence: [deterministic_test, reviewer_assessment]',
+      'evidence: [schema_validation, reviewer_assessment]',
+    );
+    const { stage } = await approved({ brief });
+    expect(itemOf(stage, 'first').document.contract.constraints?.['checks']).toEqual([
+      {
+        checkId: 'first.files',
+        type: 'schema_validation',
+        criterionIds: ['right'],
+        deliverableId: 'first',
+        rule: { rule: 'present', pointer: '/files' },
+      },
+    ]);
+    expect(itemOf(stage, 'second').document.contract.constraints?.['checks']).toMatchObject([
+      { checkId: 'second-form', criterionIds: ['fine'], rule: { rule: 'size', atLeastBytes: 1 } },
+    ]);
+  });
+
+  it('EVI-005 accepts with Evidence of its own for every cell that no Evidence in the log fills', async () => {
+    const { stage } = await approved({});
+    expect(uncoveredAcceptances(stage.logOf(stage.plan.groupId))).toEqual([]);
+  });
 
   it('CRD-006 cites the reviewer whose signed Evidence decides', async () => {
     const { stage } = await approved({});
@@ -345,7 +439,7 @@ describe('the review of results', () => {
     const cited = evidence.find(
       ({ type, workItemId }) => type === 'reviewer_assessment' && workItemId.endsWith(':second'),
     );
-    const [ids] = [cited?.details?.['reviewerEvidenceIds']] as [string[]];
+    const [ids] = [cited?.details?.['evidenceIds']] as [string[]];
     const own = evidence.find(({ evidenceId }) => evidenceId === ids[0]);
     expect(own?.generatedBy.id).toBe(stage.plan.workers[2]?.agentId);
     expect(own?.result).toBe('passed');

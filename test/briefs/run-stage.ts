@@ -3,11 +3,10 @@
 import { readBrief } from '../../core/coordinator/briefs/resolve-brief.ts';
 import { formatFault } from '../../core/coordinator/briefs/words.ts';
 import { type BriefPlan, planBrief } from '../../core/coordinator/briefs/plan-brief.ts';
-import { inspectContent } from '../../core/coordinator/brief-run/inspect-content.ts';
 import {
   emptyNotes,
   noteAnswer,
-  noteContent,
+  noteFound,
   notePending,
   noteRefused,
   noteSettled,
@@ -27,6 +26,11 @@ import {
   describeQuestion,
   describeReason,
 } from '../../core/coordinator/brief-run/words.ts';
+import {
+  type FoundFact,
+  meetNeed,
+  type ReviewPorts,
+} from '../../core/coordinator/assistant/review/prepare-review.ts';
 import { AgentHistory } from '../../core/coordinator/assistant/offers/agent-history.ts';
 import { BRIEF_RANKING } from '../../core/coordinator/brief-run/assistant-settings.ts';
 import { awayPresence } from '../../core/coordinator/brief-run/away-presence.ts';
@@ -35,6 +39,7 @@ import { signPayload } from '../../core/coordinator/brief-run/sign-payload.ts';
 import { stepBriefRun } from '../../core/coordinator/brief-run/step.ts';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../core/domain/decision.ts';
 import { memberKey, ORGANIZATION, SINGLE, type World } from '../../core/domain/world.ts';
+import { refuseEvidence } from '../../core/protocol/registry.ts';
 import { encodeBase64Url } from '../../core/protocol/base64url.ts';
 import type { DocumentKind } from '../../core/protocol/document-kinds.ts';
 import type {
@@ -351,13 +356,11 @@ export class RunStage {
     }
     for (const need of step.needs) {
       isIdle = false;
-      const bytes = this.contents.get(need.contentHash);
-      const retryAtMs = this.clock.nowMs + 60_000;
-      const facts =
-        bytes === undefined
-          ? { status: 'unavailable' as const, problem: 'nobody has it', retryAtMs }
-          : inspectContent(bytes, need);
-      this.notes = noteContent(this.notes, need, facts);
+      const { groupId } = need;
+      const found = await meetNeed(need.need, { world: this.world, groupId, offered: [] }, this.ports);
+      const isMissing = found.kind === 'content' && found.fact.status === 'unavailable';
+      const retryAtMs = isMissing ? this.clock.nowMs + 60_000 : undefined;
+      this.notes = noteFound(this.notes, need, this.trust(found), retryAtMs);
     }
     for (const question of step.questions) {
       this.questions.push(question);
@@ -371,6 +374,22 @@ export class RunStage {
     }
     this.clock.pass(1_000);
     return isIdle;
+  }
+
+  private get ports(): ReviewPorts {
+    return {
+      fetchContent: async (contentHash) => {
+        const bytes = this.contents.get(contentHash);
+        return bytes === undefined ? { ok: false, problem: 'nobody has it' } : { ok: true, bytes };
+      },
+      keys: () => refuseEvidence('unavailable', 'this stage has no Registry'),
+      runCheck: async () => ({ status: 'broken', detail: 'this stage runs no programs' }),
+    };
+  }
+
+  /** Documents of this stage are signed, or stand for signed ones: none of them is forged. */
+  private trust(found: FoundFact): FoundFact {
+    return found.kind === 'signature' ? { ...found, fact: { status: 'valid' } } : found;
   }
 
   private listen({ intents, questions, obstacles, progress }: BriefRunStep): void {

@@ -36,6 +36,8 @@ export interface Submission {
   /** Publishes content that nobody can get in this form. */
   readonly damaged: boolean;
   readonly mediaType: string;
+  /** Of a review: says nothing about what it was asked. */
+  readonly isSilent: boolean;
 }
 
 /** Decides by the item and the number of this Agent's term on it, from 1. */
@@ -176,7 +178,13 @@ export class ScriptedWorker {
     submission: Partial<Submission>,
   ): Promise<void> {
     const { content = (id) => JSON.stringify({ id, files: [], findings: [] }) } = submission;
-    const { evidence: result = 'passed', assessment = 'passed', damaged = false, mediaType } = submission;
+    const {
+      evidence: result = 'passed',
+      assessment = 'passed',
+      damaged = false,
+      mediaType,
+      isSilent = false,
+    } = submission;
     const { groupId, missionId, workItemId, owner, contract } = record.document;
     const hashes: string[] = [];
     for (const deliverable of contract.requiredDeliverables) {
@@ -218,7 +226,7 @@ export class ScriptedWorker {
     const isReview = contract.constraints?.['review'] !== undefined;
     const evidence = contract.acceptanceCriteria.map(({ criterionId }) =>
       this.evidence(record, {
-        type: isReview ? 'reviewer_assessment' : 'deterministic_test',
+        type: isReview && !isSilent ? 'reviewer_assessment' : 'deterministic_test',
         criterionIds: [criterionId],
         result: isReview ? assessment : result,
         method: isReview ? 'read it' : 'counted again',

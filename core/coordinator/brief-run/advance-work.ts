@@ -26,7 +26,7 @@ export function advanceWork(desk: Desk, view: MissionView, work: Work): WorkVerd
   switch (record.document.state) {
     case 'open':
     case 'offered':
-      begin(desk, view, work);
+      if (begin(desk, view, work) === 'spent') giveUp(desk, view, work);
       return undefined;
     case 'queued':
     case 'active':
@@ -100,6 +100,16 @@ function begin(desk: Desk, view: MissionView, work: Work): ReturnType<typeof off
   if (work.kind !== 'child') return offerWork(desk, view, work);
   beginChild(desk, view, work);
   return undefined;
+}
+
+/** Declared failed, so that a person decides about it as about every other failure. */
+function giveUp(desk: Desk, view: MissionView, work: Work): void {
+  failWork(desk, view, work, {
+    failureCode: 'NOT_OFFERED',
+    detail: 'Its attempts or its budget are used up.',
+    findings: [],
+    method: 'by its terms and accounts in the log',
+  });
 }
 
 /** Owned work is its owner's, as long as the lease holds; before it starts it may have to wait for an Approval. */

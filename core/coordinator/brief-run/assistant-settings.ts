@@ -6,6 +6,7 @@ import {
   type OfferSettings,
   type RankingSettings,
 } from '../assistant/offers/offer-settings.ts';
+import { DEFAULT_REVIEW_POLICY, type ReviewPolicy } from '../assistant/review/review-types.ts';
 import { matchCapabilities } from '../../domain/capabilities.ts';
 import { DEFAULT_POLICY } from '../../domain/decision.ts';
 import { cardOf } from './desk.ts';
@@ -17,6 +18,19 @@ const MAX_ASKS = 100_000;
 const MAX_OFFER_SECONDS = 3_600;
 
 export const BRIEF_RANKING: RankingSettings = { ...DEFAULT_RANKING, maxAsksPerAgent: MAX_ASKS };
+
+/**
+ * A brief names its reviewers, which as a rule belong to the same person as all its Workers: another Agent is independent
+ * enough. What the reviewer has to be capable of, the brief says.
+ */
+export function reviewPolicyOf({ item, kind }: Work): ReviewPolicy {
+  const [reviewCapability] = kind === 'review' ? [] : (item.review?.contract.requiredCapabilities ?? []);
+  return {
+    ...DEFAULT_REVIEW_POLICY,
+    independence: 'other-agent',
+    ...(reviewCapability === undefined ? {} : { reviewCapability }),
+  };
+}
 
 /** The candidates for work of a Mission are the Workers of its brief, and nobody else. */
 export function offerSceneOf({ scene, world, groupId, plan }: MissionView): OfferScene {

@@ -4,6 +4,7 @@ import { DIMENSIONS, findReservationExcess, type Limits, limitsOf } from '../../
 import { isSameContract } from '../../domain/contracts.ts';
 import type { AccountAddress, World } from '../../domain/world.ts';
 import type { Artifact, Budget, WorkContract } from '../../protocol/generated/documents.ts';
+import { reviewConstraint } from '../assistant/review-mark.ts';
 import { budgetOf } from '../briefs/share-budget.ts';
 import { lastFailureOf } from './attempts.ts';
 import { findWork, labelOf, type MissionView, type Work } from './mission-view.ts';
@@ -43,7 +44,9 @@ export function firstContract(
   return withTerms({ ...work.contract, dependencyWorkItemIds: [...dependencyIdsOf(view, work)] }, inputs, {
     ...work.contract.constraints,
     ...(work.changes.length === 0 ? {} : { changes: work.changes.filter((text) => text !== '') }),
-    ...(reviewed === undefined ? {} : { review: reviewTermsOf(reviewed) }),
+    ...(reviewed === undefined
+      ? {}
+      : { ...reviewConstraint(reviewed.workItemId), review: reviewTermsOf(reviewed) }),
   });
 }
 

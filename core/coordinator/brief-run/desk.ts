@@ -2,6 +2,7 @@
 // Authority would refuse as things stand.
 import type { OrganizationPolicy } from '../../domain/decision.ts';
 import type { Actor } from '../../protocol/generated/documents.ts';
+import type { Review } from '../assistant/review/review-types.ts';
 import { ORGANIZATION, SINGLE } from '../../domain/world.ts';
 import type { MissionView, RunScene } from './mission-view.ts';
 import { Rehearsal } from './rehearsal.ts';
@@ -9,9 +10,9 @@ import {
   type BriefAnswer,
   type BriefAuthor,
   type BriefIntent,
+  type BriefNeed,
+  briefNeedKey,
   type BriefQuestion,
-  contentKey,
-  type ContentNeed,
   type DocumentToSign,
   type RefusedIntent,
   type RunObstacle,
@@ -33,7 +34,9 @@ export interface Proposal {
 export class Desk {
   readonly intents: BriefIntent[] = [];
   readonly questions: BriefQuestion[] = [];
-  readonly needs: ContentNeed[] = [];
+  readonly needs: BriefNeed[] = [];
+  /** The reviews of this step, by WorkItem: each is made once. */
+  readonly reviews = new Map<string, Review | undefined>();
   readonly obstacles: RunObstacle[] = [];
   wakeAtMs: number | undefined;
   /** The state as it will be when everything on the desk has been accepted. */
@@ -87,9 +90,9 @@ export class Desk {
     return answer;
   }
 
-  need(need: ContentNeed): void {
-    const key = contentKey(need);
-    if (!this.needs.some((each) => contentKey(each) === key)) this.needs.push(need);
+  need(need: BriefNeed): void {
+    const key = briefNeedKey(need);
+    if (!this.needs.some((each) => briefNeedKey(each) === key)) this.needs.push(need);
   }
 
   obstruct(obstacle: RunObstacle): void {

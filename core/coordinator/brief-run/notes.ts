@@ -1,13 +1,7 @@
 // What a run remembers beside the log: each function gives the notes as they are after something happened.
 import type { ProtocolError } from '../../protocol/generated/documents.ts';
-import {
-  type BriefAnswer,
-  type BriefIntent,
-  type BriefRunNotes,
-  type ContentFacts,
-  contentKey,
-  type ContentNeed,
-} from './run-types.ts';
+import { type FoundFact, storeFact } from '../assistant/review/prepare-review.ts';
+import type { BriefAnswer, BriefIntent, BriefNeed, BriefRunNotes } from './run-types.ts';
 
 /** What was refused is tried again after a pause that grows. */
 const FIRST_PAUSE_MS = 2_000;
@@ -19,7 +13,7 @@ export function emptyNotes(): BriefRunNotes {
     pending: new Set(),
     refused: new Map(),
     answers: new Map(),
-    contents: new Map(),
+    facts: new Map(),
   };
 }
 
@@ -29,8 +23,14 @@ export function notePending(notes: BriefRunNotes, { intentId }: BriefIntent): Br
 }
 
 /** It was accepted, and its Events are in the log that the next step looks at; or nobody will ever know. */
-export function noteSettled(notes: BriefRunNotes, { intentId }: BriefIntent): BriefRunNotes {
-  return { ...notes, pending: without(notes.pending, intentId) };
+export function noteSettled(notes: BriefRunNotes, { intentId, draft }: BriefIntent): BriefRunNotes {
+  const facts = isVerdict(draft) ? withoutKey(notes.facts, draft.workItemId) : notes.facts;
+  return { ...notes, pending: without(notes.pending, intentId), facts };
+}
+
+/** After it nobody reviews the same submission again, whose contents may be large. */
+function isVerdict({ kind }: BriefIntent['draft']): boolean {
+  return kind === 'work.accept_result' || kind === 'work.fail';
 }
 
 /** It was refused, in a Group whose log ends where `headSequence` says. */
@@ -65,9 +65,34 @@ export function noteAnswer(notes: BriefRunNotes, questionId: string, answer: Bri
   return { ...notes, answers: new Map([...notes.answers, [questionId, answer]]) };
 }
 
-export function noteContent(notes: BriefRunNotes, need: ContentNeed, facts: ContentFacts): BriefRunNotes {
-  const known = { situation: need.situation, facts };
-  return { ...notes, contents: new Map([...notes.contents, [contentKey(need), known]]) };
+/** What was found for a need of a review; `retryAtMs` for contents that could not be fetched. */
+export function noteFound(
+  notes: BriefRunNotes,
+  { workItemId, revision }: BriefNeed,
+  found: FoundFact,
+  retryAtMs?: number,
+): BriefRunNotes {
+  const before = notes.facts.get(workItemId);
+  const isSame = before?.revision === revision;
+  // What was found for an earlier submission is no matter any more.
+  const facts = {
+    contents: new Map(isSame ? before.contents : []),
+    signatures: new Map(isSame ? before.signatures : []),
+    checks: new Map(isSame ? before.checks : []),
+  };
+  storeFact(found, facts);
+  const retries = new Map(isSame ? before.retryAtMs : []);
+  if (retryAtMs === undefined) retries.delete(found.key);
+  else retries.set(found.key, retryAtMs);
+  const known = { ...facts, revision, retryAtMs: retries };
+  return { ...notes, facts: new Map([...notes.facts, [workItemId, known]]) };
+}
+
+function withoutKey<Value>(
+  map: ReadonlyMap<string, Value>,
+  key: string | undefined,
+): ReadonlyMap<string, Value> {
+  return new Map([...map].filter(([each]) => each !== key));
 }
 
 function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -5,6 +5,8 @@ import type { DocumentKind } from '../../protocol/document-kinds.ts';
 import type { AgentCard, Budget, PresenceRecord } from '../../protocol/generated/documents.ts';
 import type { AgentHistory } from '../assistant/offers/agent-history.ts';
 import type { OfferReason } from '../assistant/offers/offer-reasons.ts';
+import { needKey } from '../assistant/review/review-submission.ts';
+import type { ReviewFacts, ReviewNeed, ReviewReason } from '../assistant/review/review-types.ts';
 import type { BriefPlan } from '../briefs/plan-brief.ts';
 import type { CommandDraft } from '../command-draft.ts';
 import type { HistoryEntry } from './logged-events.ts';
@@ -37,8 +39,8 @@ export interface BriefRunNotes {
   /** Intents that were refused; they are repeated after a pause, and where that alone cannot help only when the log has moved on. */
   readonly refused: ReadonlyMap<string, RefusedIntent>;
   readonly answers: ReadonlyMap<string, BriefAnswer>;
-  /** By `contentKey`. */
-  readonly contents: ReadonlyMap<string, KnownContent>;
+  /** By WorkItem; of its present submission. */
+  readonly facts: ReadonlyMap<string, KnownFacts>;
 }
 
 export interface RefusedIntent {
@@ -98,7 +100,12 @@ export interface RunReasonValues {
   };
   'begin-child': { readonly item: string };
   'accept-result': { readonly item: string; readonly criteria: readonly string[] };
-  'reject-result': { readonly item: string; readonly findings: readonly string[] };
+  'reject-result': {
+    readonly item: string;
+    readonly findings: readonly string[];
+    /** What the review has found; empty where somebody else has said why. */
+    readonly because: readonly ReviewReason[];
+  };
   'unblock-work': { readonly item: string; readonly answer: string };
   'drop-work': { readonly item: string };
   'allow-execution': { readonly item: string };
@@ -144,6 +151,8 @@ export type BriefQuestion = {
       readonly workItemId: string;
       readonly artifactHashes: readonly string[];
       readonly criteria: readonly { readonly criterionId: string; readonly text: string }[];
+      /** Why the review comes to a person. */
+      readonly because: readonly ReviewReason[];
       readonly choices: readonly ('approve' | 'request-changes')[];
     }
   | {
@@ -187,41 +196,26 @@ export interface ProvenCriterion {
   readonly evidenceIds: readonly string[];
 }
 
-/** Something from outside without which a step cannot be decided. */
-export interface ContentNeed {
-  /** What it is needed for: what was found damaged once is looked at anew for another submission. */
-  readonly situation: string;
+/** Something from outside without which a review cannot be decided. */
+export interface BriefNeed {
   readonly groupId: string;
-  readonly contentHash: string;
-  readonly sizeBytes: number;
-  readonly mediaType: string;
+  readonly workItemId: string;
+  /** Of the submission: what was found holds for no other. */
+  readonly revision: number;
+  readonly need: ReviewNeed;
 }
 
-/** What was found out for a need. */
-export interface KnownContent {
-  readonly situation: string;
-  readonly facts: ContentFacts;
+/** The same for the same need. */
+export function briefNeedKey({ workItemId, revision, need }: BriefNeed): string {
+  return `${workItemId} ${revision} ${needKey(need)}`;
 }
 
-/** Contents are looked at as what their manifest calls them. */
-export function contentKey({
-  contentHash,
-  mediaType,
-}: Pick<ContentNeed, 'contentHash' | 'mediaType'>): string {
-  return `${contentHash} ${mediaType}`;
+/** What was found out for the review of one submission. */
+export interface KnownFacts extends Pick<ReviewFacts, 'contents' | 'signatures' | 'checks'> {
+  readonly revision: number;
+  /** When contents that could not be fetched are asked for again, by their hash (milliseconds since 1970). */
+  readonly retryAtMs: ReadonlyMap<string, number>;
 }
-
-/** What was found out about an Artifact's content; `inspectContent` makes it. */
-export type ContentFacts =
-  | { readonly status: 'intact'; readonly sizeBytes: number; readonly json: JsonFacts | undefined }
-  | { readonly status: 'damaged'; readonly problem: string }
-  /** It could not be fetched, and is asked for again from a moment on (milliseconds since 1970). */
-  | { readonly status: 'unavailable'; readonly problem: string; readonly retryAtMs: number };
-
-/** For JSON: what it holds, or why it is none. */
-export type JsonFacts =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: string };
 
 /** Something that keeps the Mission from going on and that nobody is asked about. */
 export interface RunObstacle {
@@ -278,7 +272,7 @@ export interface BriefRunStep {
   /** In the order in which they are to be sent. */
   readonly intents: readonly BriefIntent[];
   readonly questions: readonly BriefQuestion[];
-  readonly needs: readonly ContentNeed[];
+  readonly needs: readonly BriefNeed[];
   readonly obstacles: readonly RunObstacle[];
   readonly progress: readonly ItemProgress[];
   /** When to look again although nothing has happened, in milliseconds since 1970. */

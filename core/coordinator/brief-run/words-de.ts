@@ -1,5 +1,5 @@
 // German texts of a brief's run.
-import { describeOfferReason } from './assistant-texts.ts';
+import { describeOfferReason, describeReview } from './assistant-texts.ts';
 import type { RunWords } from './run-words.ts';
 
 const list = (names: readonly string[]) => names.join(', ');
@@ -26,7 +26,8 @@ export const GERMAN_RUN_WORDS: RunWords = {
       }.`,
     'begin-child': ({ item }) => `"${item}" wird eine eigene Mission.`,
     'accept-result': ({ item, criteria }) => `Das Ergebnis von "${item}" ist angenommen: ${list(criteria)}.`,
-    'reject-result': ({ item, findings }) => `"${item}" ist gescheitert: ${findings.join('; ')}`,
+    'reject-result': ({ item, findings, because }) =>
+      `"${item}" ist gescheitert: ${because.length > 0 ? describeReview(because, 'de') : findings.join('; ')}`,
     'unblock-work': ({ item, answer }) => `"${item}" geht weiter: ${answer}`,
     'drop-work': ({ item }) => `"${item}" wird nicht mehr gebraucht.`,
     'allow-execution': ({ item }) => `Die Ausführung von "${item}" ist genehmigt.`,
@@ -45,8 +46,13 @@ export const GERMAN_RUN_WORDS: RunWords = {
       `${item === undefined ? 'Die Mission' : `"${item}"`} ist fertig: ${criteria.length} Kriterien, ${artifactHashes.length} Artifacts. Genau dieses Ergebnis genehmigen?`,
     'execution-approval': ({ item, risk, operations, resources }) =>
       `"${item}" (Risiko ${risk}) möchte beginnen: ${list(operations)} auf ${list(resources) || 'nichts'}. Darf es?`,
-    'human-review': ({ item, criteria }) =>
-      `Bitte das Ergebnis von "${item}" ansehen. Stimmt das? ${criteria.map(({ text }) => text).join(' ')}`,
+    'human-review': ({ item, criteria, because }) =>
+      [
+        ...(because.length === 0
+          ? []
+          : [`Die Prüfung von "${item}" lässt offen: ${describeReview(because, 'de')}.`]),
+        `Bitte das Ergebnis von "${item}" ansehen. Stimmt das? ${criteria.map(({ text }) => text).join(' ')}`,
+      ].join(' '),
     blocked: ({ item, resolution }) => `"${item}" kommt nicht weiter: ${resolution}`,
     failed: ({ item, failureCode, detail, attempts }) =>
       `"${item}" ist nach ${attempts === 1 ? 'einem Versuch' : `${attempts} Versuchen`} endgültig gescheitert (${failureCode}): ${detail}`,

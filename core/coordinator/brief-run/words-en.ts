@@ -1,5 +1,5 @@
 // English texts of a brief's run.
-import { describeOfferReason } from './assistant-texts.ts';
+import { describeOfferReason, describeReview } from './assistant-texts.ts';
 import type { RunWords } from './run-words.ts';
 
 const list = (names: readonly string[]) => names.join(', ');
@@ -25,7 +25,8 @@ export const ENGLISH_RUN_WORDS: RunWords = {
       }.`,
     'begin-child': ({ item }) => `"${item}" becomes a Mission of its own.`,
     'accept-result': ({ item, criteria }) => `The result of "${item}" is accepted: ${list(criteria)}.`,
-    'reject-result': ({ item, findings }) => `"${item}" has failed: ${findings.join('; ')}`,
+    'reject-result': ({ item, findings, because }) =>
+      `"${item}" has failed: ${because.length > 0 ? describeReview(because, 'en') : findings.join('; ')}`,
     'unblock-work': ({ item, answer }) => `"${item}" goes on: ${answer}`,
     'drop-work': ({ item }) => `"${item}" is not needed any more.`,
     'allow-execution': ({ item }) => `The execution of "${item}" is approved.`,
@@ -42,8 +43,13 @@ export const ENGLISH_RUN_WORDS: RunWords = {
       `${item === undefined ? 'The Mission' : `"${item}"`} is done: ${criteria.length} criteria, ${artifactHashes.length} Artifacts. Do you approve exactly this result?`,
     'execution-approval': ({ item, risk, operations, resources }) =>
       `"${item}" (risk ${risk}) wants to begin: ${list(operations)} on ${list(resources) || 'nothing'}. May it?`,
-    'human-review': ({ item, criteria }) =>
-      `Please look at the result of "${item}". Is this so? ${criteria.map(({ text }) => text).join(' ')}`,
+    'human-review': ({ item, criteria, because }) =>
+      [
+        ...(because.length === 0
+          ? []
+          : [`The review of "${item}" leaves open: ${describeReview(because, 'en')}.`]),
+        `Please look at the result of "${item}". Is this so? ${criteria.map(({ text }) => text).join(' ')}`,
+      ].join(' '),
     blocked: ({ item, resolution }) => `"${item}" cannot go on: ${resolution}`,
     failed: ({ item, failureCode, detail, attempts }) =>
       `"${item}" has failed for good after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`} (${failureCode}): ${detail}`,

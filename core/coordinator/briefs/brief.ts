@@ -54,7 +54,7 @@ export interface BriefItem {
   readonly needs: readonly string[];
   /** Complete but for the ids: no dependencies and no input Artifacts yet. */
   readonly contract: WorkContract;
-  /** What a deliverable is called, and the members that its JSON has to have. */
+  /** What a deliverable is called. */
   readonly files: readonly BriefFile[];
   /** Whether its Artifacts are part of the Mission's result. */
   readonly isResult: boolean;
@@ -65,7 +65,6 @@ export interface BriefItem {
 export interface BriefFile {
   readonly deliverableId: string;
   readonly file: string;
-  readonly members: readonly string[];
 }
 
 /** A review by somebody else: a WorkItem of its own for each submission. */

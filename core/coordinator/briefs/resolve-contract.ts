@@ -7,6 +7,8 @@ import type {
   Budget,
   WorkContract,
 } from '../../protocol/generated/documents.ts';
+import type { DeclaredCheck, DeclaredRule } from '../assistant/review/declared-checks.ts';
+import { reviewConstraint } from '../assistant/review-mark.ts';
 import type { BriefFile, BriefItem, BriefMission } from './brief.ts';
 import { durationText } from './durations.ts';
 import type { BriefPath } from './faults.ts';
@@ -69,13 +71,14 @@ export function resolveContract(
   const { path, budget, deadline } = place;
   const { capability, deliverables = [], accept = [], risk = 'none' } = item;
   const delivered = resolveDeliverables(context, [...path, 'deliverables'], deliverables);
+  const criteria = resolveCriteria(context, place, accept);
   return {
     files: delivered.files,
     contract: {
       contractVersion: 1,
       goal: item.goal,
       requiredDeliverables: [...delivered.required],
-      acceptanceCriteria: [...resolveCriteria(context, place, accept)],
+      acceptanceCriteria: criteria,
       inputArtifacts: [],
       dependencyWorkItemIds: [],
       allowedResources: [...resolveResources(context, item, place)],
@@ -88,7 +91,7 @@ export function resolveContract(
       budget,
       sideEffectRisk: risk,
       executionApproval: resolveApproval(context, place, item),
-      ...resolveSettings(context, [...path, 'settings'], item.settings),
+      ...withChecks(resolveSettings(context, [...path, 'settings'], item.settings), delivered, criteria),
     },
   };
 }
@@ -148,7 +151,9 @@ export function resolveDeliverables(
 ): {
   readonly required: readonly WorkContract['requiredDeliverables'][number][];
   readonly files: readonly BriefFile[];
+  readonly members: ReadonlyMap<string, readonly string[]>;
 } {
+  const members = new Map<string, readonly string[]>();
   const used = new Set<string>();
   const required: WorkContract['requiredDeliverables'][number][] = [];
   const files: BriefFile[] = [];
@@ -166,9 +171,51 @@ export function resolveDeliverables(
       mediaType: more.mediaType ?? mediaTypeOf(file),
       schema,
     });
-    files.push({ deliverableId, file, members: more.members ?? [] });
+    files.push({ deliverableId, file });
+    members.set(deliverableId, more.members ?? []);
   });
-  return { required, files };
+  return { required, files, members };
+}
+
+/**
+ * The contract declares how the form of its results is judged, so that every Coordinator judges it alike from the log
+ * (docs/assistant.md): members that the brief names, and where a criterion asks for `schema_validation` also the form of
+ * everything else, since the schemas of a brief are names.
+ */
+export function withChecks(
+  { constraints }: Pick<WorkContract, 'constraints'>,
+  { required, members }: Pick<ReturnType<typeof resolveDeliverables>, 'required' | 'members'>,
+  criteria: WorkContract['acceptanceCriteria'],
+): Pick<WorkContract, 'constraints'> {
+  const asking = criteria.filter(({ evidenceRequired }) => evidenceRequired.includes('schema_validation'));
+  const criterionIds = (asking.length > 0 ? asking : criteria).map(({ criterionId }) => criterionId);
+  const checks = required.flatMap(({ deliverableId, mediaType }) => {
+    const pointers = members.get(deliverableId) ?? [];
+    const rules: readonly DeclaredRule[] =
+      pointers.length > 0
+        ? pointers.map((pointer) => ({ rule: 'present', pointer }))
+        : asking.length > 0
+          ? [isJsonType(mediaType) ? { rule: 'present', pointer: '' } : { rule: 'size', atLeastBytes: 1 }]
+          : [];
+    return rules.map((rule, index): DeclaredCheck => {
+      const checkId = checkIdOf(deliverableId, rule, index);
+      return { checkId, type: 'schema_validation', criterionIds, deliverableId, rule };
+    });
+  });
+  if (checks.length === 0 || criterionIds.length === 0)
+    return constraints === undefined ? {} : { constraints };
+  return { constraints: { ...constraints, checks } };
+}
+
+/** Says what it is about: findings name the check, and nothing else of it. */
+function checkIdOf(deliverableId: string, rule: DeclaredRule, index: number): string {
+  const about = rule.rule === 'present' && rule.pointer !== '' ? rule.pointer : '-form';
+  const plain = `${deliverableId}${about}`.replaceAll(/[^a-zA-Z0-9._-]+/g, '.').replace(/^[^a-zA-Z0-9]+/, '');
+  return index === 0 ? plain.slice(0, 120) : `${plain.slice(0, 115)}.${index + 1}`;
+}
+
+function isJsonType(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType.endsWith('+json');
 }
 
 function mediaTypeOf(file: string): string {
@@ -193,7 +240,16 @@ function resolveCriteria(
 }
 
 /** Constraints that the Coordinator sets itself, by what it learns on the way. */
-const OWN_CONSTRAINTS: readonly string[] = ['inputs', 'corrections', 'changes', 'review'];
+const OWN_CONSTRAINTS: readonly string[] = [
+  'inputs',
+  'corrections',
+  'changes',
+  'review',
+  'resumeFrom',
+  'checks',
+  'schemas',
+  ...Object.keys(reviewConstraint('')),
+];
 
 /** Settings for the Worker become constraints of the contract, each under its name. */
 export function resolveSettings(

@@ -13,6 +13,7 @@ import {
   resolveDeliverables,
   resolveRetry,
   resolveSettings,
+  withChecks,
 } from './resolve-contract.ts';
 import { type BriefContext, resolveCapability } from './terms.ts';
 
@@ -50,24 +51,27 @@ export function resolveReview(
   const inputs = item.review.inputs ?? item.inputs ?? [];
   checkInputs(context, [...at, 'inputs'], item.review.inputs ?? []);
   const written = item.review.deliverables ?? ['review.json'];
-  const { required, files } = resolveDeliverables(context, [...at, 'deliverables'], written);
+  const delivered = resolveDeliverables(context, [...at, 'deliverables'], written);
+  // The same criteria: the assessments that the reviewer submits are its verdicts, good or bad. Its own work is complete
+  // with them.
+  const criteria = reviewed.map(
+    ({ criterionId, description }): WorkContract['acceptanceCriteria'][number] => ({
+      criterionId,
+      description,
+      evidenceRequired: ['artifact_integrity'],
+    }),
+  );
   return {
-    files,
+    files: delivered.files,
     contract: {
       contractVersion: 1,
       goal: item.review.goal ?? `Review the result of "${name}" independently of whoever made it.`,
-      requiredDeliverables: [...required],
-      // The same criteria: the assessments that the reviewer submits are its verdicts, good or bad. Its own work is
-      // complete with them.
-      acceptanceCriteria: reviewed.map(({ criterionId, description }) => ({
-        criterionId,
-        description,
-        evidenceRequired: ['artifact_integrity'],
-      })),
+      requiredDeliverables: [...delivered.required],
+      acceptanceCriteria: criteria,
       inputArtifacts: [],
       dependencyWorkItemIds: [],
       allowedResources: inputs.map((input) => ({ resource: `folder:${input}`, operations: ['read'] })),
-      ...resolveSettings(context, [...at, 'settings'], item.review.settings),
+      ...withChecks(resolveSettings(context, [...at, 'settings'], item.review.settings), delivered, criteria),
       requiredCapabilities: [capability],
       deadline,
       requestedUrgency: contract.requestedUrgency,

@@ -21,7 +21,8 @@ export function offerSceneOf(
 
 /** How reviews of a Group's work reach contents, keys and checks. What cannot be had is an answer, never a rejection. */
 export function reviewPortsOf(
-  connection: Pick<RunningConnection, 'fetchContent' | 'evidence'>,
+  connection: Pick<RunningConnection, 'fetchContent' | 'evidence'> &
+    Partial<Pick<RunningConnection, 'refreshKeys'>>,
   groupId: string,
   runCheck: CheckRunner,
   onFault: (error: unknown) => void,
@@ -38,6 +39,7 @@ export function reviewPortsOf(
       }
     },
     keys: () => connection.evidence(),
+    refreshKeys: async () => connection.refreshKeys?.(),
     runCheck,
   };
 }

@@ -165,6 +165,11 @@ export class RunningConnection {
     );
   }
 
+  /** Has all identities read the Registry anew. */
+  async refreshKeys(): Promise<void> {
+    await Promise.all(this.links.map((link) => link.refreshKeys?.()));
+  }
+
   /** The best of what its identities are. */
   get status(): LinkStatus {
     const statuses = this.links.map((link) => link.status);

@@ -70,6 +70,8 @@ export interface DeskLink {
   readonly lastFault: LinkTrouble | undefined;
   /** What signatures are verified with; a fault before the Registry was read. */
   readonly evidence: KeyEvidence;
+  /** Reads the Registry anew, for keys that were bound after it was read. */
+  refreshKeys?(): Promise<unknown>;
   /** The Authority's time, as far as it is known. */
   now(): number;
   groups(): readonly LinkGroup[];

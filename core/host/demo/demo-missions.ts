@@ -15,6 +15,8 @@ import { openServerAddress, type ServerSettings } from '../../sync/server-addres
 import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../sync/system-ports.ts';
 import type { AuthorityServer } from '../authority-server.ts';
 import { loadBrief } from '../mission-brief.ts';
+import { createCheckRunner } from '../check-runner.ts';
+import { reviewPortsOfClient } from '../review-ports.ts';
 import { MissionLoop } from '../mission-loop.ts';
 import { createOwnerLink, type OwnerLink } from '../mission-owner.ts';
 import { newId } from '../new-id.ts';
@@ -93,6 +95,7 @@ async function playUntilAsked(scene: BeginningScene, played: Played): Promise<vo
   const plan = await planOf(scene, played);
   const signers = { owner: demoSignerOf(cast.owner), coordinator: demoSignerOf(cast.coordinator) };
   const awaited = new Set(QUESTIONS[name]);
+  const runCheck = createCheckRunner();
   const loop: MissionLoop = new MissionLoop({
     plan,
     link: coordinator.client,
@@ -100,6 +103,7 @@ async function playUntilAsked(scene: BeginningScene, played: Played): Promise<vo
     sign: (kind, unsigned, by) => sign(kind, unsigned, signers[by]),
     cards,
     history: new Map(),
+    reviewPorts: (groupId) => reviewPortsOfClient(coordinator.client, groupId, runCheck),
     ask: (question, answered) => {
       awaited.delete(question.kind);
       if (awaited.size === 0) loop.stop();

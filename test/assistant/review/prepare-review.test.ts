@@ -11,7 +11,7 @@ import { CAPABILITY, GROUP, MISSION } from '../../../core/domain/seeded-world.te
 import { claimOf } from '../../../core/domain/work-scenes.test-data.ts';
 import type { RegistryBinding, WorkContract } from '../../../core/protocol/generated/documents.ts';
 import { hashContent } from '../../../core/protocol/hash.ts';
-import { openRegistry } from '../../../core/protocol/registry.ts';
+import { openRegistry, refuseEvidence } from '../../../core/protocol/registry.ts';
 import { signDocument, type Unsigned } from '../../../core/protocol/sign.ts';
 import { bindingOf, principalOf } from '../../harness/organization.ts';
 import { TASK } from '../stage.ts';
@@ -81,6 +81,8 @@ interface Circumstances {
   readonly binding?: Partial<RegistryBinding>;
   readonly replaced?: string;
   readonly timeMs?: number;
+  /** The key was bound after the Registry was read. */
+  readonly isNewKey?: boolean;
 }
 
 async function review({
@@ -89,18 +91,24 @@ async function review({
   binding = {},
   replaced,
   timeMs = 20_000,
+  isNewKey = false,
 }: Circumstances): Promise<Review> {
   const texts = new Map([TEXT, ...contents].map((text) => [hashContent(text), text] as const));
   const keys = openRegistry({
     organizationId: 'urn:heddle:test:organization:1',
     bindings: [{ ...bindingOf(ANNA), ...binding }],
   });
+  let isRead = !isNewKey;
+  const before = refuseEvidence('unavailable', 'the Registry was not read yet');
   const ports: ReviewPorts = {
     fetchContent: async (contentHash) => {
       const text = contentHash === hashContent(TEXT) ? (replaced ?? TEXT) : texts.get(contentHash);
       return text === undefined ? { ok: false, problem: 'gone' } : { ok: true, bytes: Buffer.from(text) };
     },
-    keys: () => keys,
+    keys: () => (isRead ? keys : before),
+    refreshKeys: async () => {
+      isRead = true;
+    },
     runCheck,
   };
   const policy = { limits: { timeMs, memoryMegabytes: 64, outputCharacters: 10_000 } };
@@ -139,6 +147,10 @@ function checkedBy(source: string): Circumstances {
 }
 
 describe('a whole review', () => {
+  it('SIG-031 reads the Registry anew for a key that it does not know yet', async () => {
+    expect(await review({ isNewKey: true })).toMatchObject({ verdict: 'accept' });
+  });
+
   it('WORK-062 fetches, verifies, and accepts', async () => {
     expect(summary(await review({}))).toEqual({ verdict: 'accept', reasons: because('all-proven') });
   });

@@ -34,5 +34,11 @@ describe('contents', () => {
     });
     expect(fact(JSON_BYTES, 'text/plain')).toMatchObject({ text: '{"a":1}', json: undefined });
     expect(fact(Buffer.from('{'), 'application/json')).toMatchObject({ json: { ok: false } });
+    expect(fact(JSON_BYTES, 'application/ld+json')).toMatchObject({ json: { ok: true } });
+  });
+
+  it('are parsed strictly, and not without end', () => {
+    expect(fact(Buffer.from('{"a": 1, "a": 2}'), 'application/json')).toMatchObject({ json: { ok: false } });
+    expect(fact(Buffer.from('['.repeat(500)), 'application/json')).toMatchObject({ json: { ok: false } });
   });
 });

@@ -277,7 +277,7 @@ function reasonsFor(
       .map(({ type, evidenceIds }) =>
         reasonOf(
           id,
-          { criterionId, type },
+          { criterionId, type, ...(evidenceIds.length === 0 ? {} : { evidenceIds: evidenceIds.join(', ') }) },
           ...evidenceIds.map((evidenceId) => recordIn(scene.facts, 'evidence', evidenceId)),
         ),
       ),

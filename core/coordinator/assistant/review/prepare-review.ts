@@ -27,6 +27,8 @@ export interface ReviewPorts {
   >;
   /** The Registry evidence of the time of the documents. */
   readonly keys: () => KeyEvidence;
+  /** Reads the Registry anew, for documents whose key was bound after it was read. */
+  readonly refreshKeys?: () => Promise<unknown>;
   readonly runCheck: (program: CheckProgram) => Promise<CheckOutcome>;
 }
 
@@ -92,12 +94,21 @@ export async function meetNeed(
           ? facts.world.get('artifact', facts.groupId, need.id)
           : findEvidence(facts, need.id);
       if (document === undefined) throw new Error(`the review wants ${needKey(need)}, which its facts lack`);
-      const fact = signatureFact(need.document, document, ports.keys());
+      let fact = signatureFact(need.document, document, ports.keys());
+      if (isKeyUnknown(fact) && ports.refreshKeys !== undefined) {
+        await ports.refreshKeys();
+        fact = signatureFact(need.document, document, ports.keys());
+      }
       return { kind: 'signature', key: signatureKey(need.document, need.id), fact };
     }
     default:
       return { kind: 'check', key: need.key, fact: await ports.runCheck(need.program) };
   }
+}
+
+/** Nothing is wrong with the signature, as far as anybody here can tell: the key may have been bound a moment ago. */
+export function isKeyUnknown(fact: SignatureFact): boolean {
+  return fact.status === 'invalid' && (fact.reason === 'unknown-key' || fact.reason === 'registry-refused');
 }
 
 /** Puts what was found where the next round of the review looks for it. */

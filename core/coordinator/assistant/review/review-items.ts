@@ -3,6 +3,7 @@
 import { satisfies } from '../../../domain/capabilities.ts';
 import { ORGANIZATION, type WorkItemRecord } from '../../../domain/world.ts';
 import type { AgentCard, CapabilityRef, Evidence } from '../../../protocol/generated/documents.ts';
+import { msOf } from '../../desk/moment.ts';
 import { readReview } from './declared-checks.ts';
 import { finding, ownerOfAgent, reasonOf, type ReviewScene } from './review-scene.ts';
 import type { ReviewFinding } from './review-types.ts';
@@ -21,13 +22,16 @@ export function findReviewItems(scene: ReviewScene): readonly ReviewItem[] {
   const { facts, item, submission } = scene;
   const found: ReviewItem[] = [];
   for (const [, record] of facts.world.list('workItem', facts.groupId)) {
-    const { contract, owner } = record.document;
+    const { contract, owner, createdAt } = record.document;
     const review = readReview(contract);
     if (review?.workItemId !== item.workItemId) continue;
     const seen = new Set([...contract.inputArtifacts, ...(review.artifactHashes ?? [])]);
     found.push({
       record,
-      isCurrent: submission.artifactHashes.every((hash) => seen.has(hash)),
+      // The same contents may be handed in once more: what was begun before is about the former submission.
+      isCurrent:
+        msOf(createdAt) >= msOf(submission.submittedAt) &&
+        submission.artifactHashes.every((hash) => seen.has(hash)),
       independence: owner === undefined ? undefined : judgeIndependence(scene, owner.agentId),
     });
   }

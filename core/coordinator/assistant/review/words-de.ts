@@ -1,5 +1,11 @@
 // The review in German.
+import type { ReviewReason } from './review-types.ts';
 import type { ReviewWords } from './words.ts';
+
+/** The Evidence that says so, where it is in the log. */
+function namedIn({ evidenceIds }: ReviewReason['values']): string {
+  return evidenceIds === undefined ? '' : ` (${evidenceIds})`;
+}
 
 export const REVIEW_WORDS_DE: ReviewWords = {
   verdicts: {
@@ -60,8 +66,8 @@ export const REVIEW_WORDS_DE: ReviewWords = {
       `${v['evidenceId']}: eine Durchsicht durch einen Menschen, die kein Mensch signiert hat`,
     'evidence-partial': (v) => `${v['evidenceId']} hat nur einen Teil des Ergebnisses angesehen; zählt nicht`,
     'evidence-unknown': (v) => `${v['evidenceId']} steht nicht im Protokoll`,
-    'criterion-failed': (v) => `${v['criterionId']}: ${v['type']} ist gescheitert`,
-    'criterion-inconclusive': (v) => `${v['criterionId']}: ${v['type']} ist ohne Urteil`,
+    'criterion-failed': (v) => `${v['criterionId']}: ${v['type']} ist gescheitert${namedIn(v)}`,
+    'criterion-inconclusive': (v) => `${v['criterionId']}: ${v['type']} ist ohne Urteil${namedIn(v)}`,
     'criterion-missing': (v) => `${v['criterionId']}: ${v['type']} wurde nicht vorgelegt`,
     'criterion-claim-only': (v) => `${v['criterionId']}: Für ${v['type']} gibt es nur das Wort des Erzeugers`,
     'criterion-conflict': (v) => `${v['criterionId']}: Die Evidence für ${v['type']} widerspricht sich`,

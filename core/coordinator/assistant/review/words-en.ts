@@ -1,5 +1,11 @@
 // The review in English.
+import type { ReviewReason } from './review-types.ts';
 import type { ReviewWords } from './words.ts';
+
+/** The Evidence that says so, where it is in the log. */
+function namedIn({ evidenceIds }: ReviewReason['values']): string {
+  return evidenceIds === undefined ? '' : ` (${evidenceIds})`;
+}
 
 export const REVIEW_WORDS_EN: ReviewWords = {
   verdicts: {
@@ -59,8 +65,8 @@ export const REVIEW_WORDS_EN: ReviewWords = {
     'evidence-partial': (v) =>
       `${v['evidenceId']} has looked at a part of the result only; it does not count`,
     'evidence-unknown': (v) => `${v['evidenceId']} is not in the log`,
-    'criterion-failed': (v) => `${v['criterionId']}: ${v['type']} has failed`,
-    'criterion-inconclusive': (v) => `${v['criterionId']}: ${v['type']} is inconclusive`,
+    'criterion-failed': (v) => `${v['criterionId']}: ${v['type']} has failed${namedIn(v)}`,
+    'criterion-inconclusive': (v) => `${v['criterionId']}: ${v['type']} is inconclusive${namedIn(v)}`,
     'criterion-missing': (v) => `${v['criterionId']}: no ${v['type']} was submitted`,
     'criterion-claim-only': (v) => `${v['criterionId']}: for ${v['type']} there is only the producer's word`,
     'criterion-conflict': (v) => `${v['criterionId']}: the Evidence for ${v['type']} contradicts itself`,

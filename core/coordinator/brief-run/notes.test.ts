@@ -1,43 +1,8 @@
-// What is found out about contents, and the signatures inside a payload.
+// What a run remembers, and the signatures inside a payload.
 import { describe, expect, it } from 'vitest';
-import { hashContent } from '../../protocol/hash.ts';
-import { hasMember, inspectContent } from './inspect-content.ts';
 import { emptyNotes, noteAnswer, notePending, noteRefused, noteSettled } from './notes.ts';
 import type { BriefIntent } from './run-types.ts';
 import { signPayload } from './sign-payload.ts';
-
-function inspect(text: string, mediaType = 'application/json') {
-  const bytes = Buffer.from(text);
-  return inspectContent(bytes, { contentHash: hashContent(bytes), mediaType });
-}
-
-describe('inspecting contents', () => {
-  it('ART-003 compares with the hash before anything else', () => {
-    const contentHash = hashContent('something else');
-    expect(inspectContent(Buffer.from('{}'), { contentHash, mediaType: 'application/json' })).toMatchObject({
-      status: 'damaged',
-    });
-  });
-
-  it('parses JSON strictly, and nothing else', () => {
-    expect(inspect('{"a": 1}')).toMatchObject({ status: 'intact', sizeBytes: 8, json: { ok: true } });
-    expect(inspect('{"a": 1, "a": 2}')).toMatchObject({ json: { ok: false } });
-    expect(inspect('['.repeat(500))).toMatchObject({ json: { ok: false } });
-    expect(inspect('{', 'text/markdown')).toMatchObject({ status: 'intact', json: undefined });
-    expect(inspect('{}', 'application/ld+json')).toMatchObject({ json: { ok: true } });
-  });
-
-  it.each([
-    [{ a: { 'b/c': [1] } }, '/a/b~1c/0', true],
-    [{ a: null }, '/a', true],
-    [{ a: 1 }, '/b', false],
-    [{}, '/constructor', false],
-    [[], '/0', false],
-    ['text', '/length', false],
-  ])('finds members of %j by %s', (value, pointer, found) => {
-    expect(hasMember(value, pointer)).toBe(found);
-  });
-});
 
 const INTENT: BriefIntent = {
   intentId: 'work.cancel x',
