@@ -52,7 +52,8 @@ function answer({ scene, step, groupId }: Leading, child: MissionRecord): void {
     key,
     area: 'child-answer',
     workItemId,
-    reasons,
+    // What stands in the way before what is all right.
+    reasons: reasons.toSorted((a, b) => Number(a.verdict === 'met') - Number(b.verdict === 'met')),
     drafts: isLost ? [propose(intent, reasons)] : [],
   });
 }
