@@ -168,6 +168,7 @@ async function openParts(
     reviewPorts: (_connectionId, groupId) => reviewPortsOf(connection, groupId, runCheck, onFault),
     submit: (order) => orders.carryOut(order),
     nowMs: () => Date.now(),
+    onChange: () => run?.looked(),
     onFault,
   });
   return {

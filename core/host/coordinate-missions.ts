@@ -33,8 +33,8 @@ export class CoordinateMissions {
   }
 
   /**
-   * The Groups of a connection that may be looked at: all but those of Missions that the policy leaves out, or that this Agent
-   * coordinated when it last heard of them.
+   * The Groups of a connection that may be looked at: of the Missions that this Agent coordinates those that were taken up
+   * here in the epoch of now, which none is that the policy leaves out; and all Groups of others.
    */
   visible(connection: DeskConnection): readonly string[] {
     const { world, groupIds } = connection;
@@ -42,7 +42,7 @@ export class CoordinateMissions {
     return groupIds.filter((groupId) => {
       const mission = world.get('mission', groupId, SINGLE);
       if (mission === undefined || !this.isOurs(mission)) return true;
-      return followed.has(groupId) && this.isCovered(world, mission);
+      return followed.has(groupId) && this.led.get(groupId) === mission.document.coordinator.coordinatorEpoch;
     });
   }
 

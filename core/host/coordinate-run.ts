@@ -2,8 +2,6 @@
 // Session when another runtime has it, and ends in good order. It decides nothing about Missions.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AssistantDriver } from '../coordinator/assistant/lead/assistant-driver.ts';
-import type { StandingProposal, StandingQuestion } from '../coordinator/assistant/lead/driver-types.ts';
-import { describeWhyNot } from '../coordinator/assistant/autonomy/words.ts';
 import type { StopSwitch } from '../coordinator/assistant/autonomy/stop-switch.ts';
 import type { RunningConnection } from '../coordinator/desk-runtime/desk-connections.ts';
 import { SINGLE } from '../domain/world.ts';
@@ -16,7 +14,8 @@ import type { CoordinateMissions } from './coordinate-missions.ts';
 import type { CoordinateOrders } from './coordinate-orders.ts';
 import type { CoordinatePolicy } from './coordinate-policy.ts';
 import type { CoordinateLanguage } from './coordinate-policy-words.ts';
-import type { CoordinateFacts, CoordinateVoice } from './coordinate-voice.ts';
+import { tellProposal, tellQuestion } from './coordinate-reasons.ts';
+import type { CoordinateVoice } from './coordinate-voice.ts';
 import type { AgentDeskLink } from './desk-agent-link.ts';
 import type { DirectoryElsewhere } from './desk-directory.ts';
 
@@ -134,7 +133,7 @@ export class CoordinateRun implements RunningCoordinator {
   }
 
   private async lookOn(): Promise<void> {
-    const { driver, missions, connection, client, voice, orders, isOnce } = this.parts;
+    const { driver, missions, connection, client, voice, isOnce } = this.parts;
     while (this.hasNews && this.ending === undefined) {
       this.hasNews = false;
       this.isSettled ||= this.isReady && client.pendingCommands === 0;
@@ -142,16 +141,24 @@ export class CoordinateRun implements RunningCoordinator {
       if (this.lookedAt === undefined) return;
       await missions.look(connection.view());
       await driver.look();
-      if (!this.mayAct) continue;
-      const proposals = driver.proposals().flatMap((each) => this.proposalOf(each));
-      const questions = driver.questions().map(questionOf);
-      voice.wait(proposals, questions);
-      this.planRecheck();
-      if (isOnce && !this.hasNews && orders.count === 0) {
-        voice.say('coordinator.idle', { waiting: proposals.length + questions.length });
-        this.endSoon('idle');
-      }
+      if (!isOnce) continue;
+      await driver.settled();
+      if (this.hasNews || !this.mayAct) continue;
+      voice.say('coordinator.idle', { waiting: driver.proposals().length + driver.questions().length });
+      this.endSoon('idle');
     }
+  }
+
+  /** The assistant has looked: what it found is told, and when it is to look again. */
+  looked(): void {
+    if (!this.mayAct) return;
+    const { driver, voice, language } = this.parts;
+    const proposals = driver.proposals().flatMap((each) => tellProposal(each, language) ?? []);
+    voice.wait(
+      proposals,
+      driver.questions().map((each) => tellQuestion(each, language)),
+    );
+    this.planRecheck();
   }
 
   private get isReady(): boolean {
@@ -173,26 +180,6 @@ export class CoordinateRun implements RunningCoordinator {
     if (recheckAtMs === undefined) return;
     const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(1, recheckAtMs - client.now()));
     this.cancelRecheck = SYSTEM_CLOCK.after(pauseMs, () => this.wake());
-  }
-
-  private proposalOf({
-    groupId,
-    wish,
-    proposal,
-    why,
-  }: StandingProposal): CoordinateFacts['proposal.waiting'][] {
-    // It goes by itself, or is asked for again by itself.
-    if (why.kind === 'not-ready') return [];
-    const { language } = this.parts;
-    const { key, area, workItemId } = wish;
-    const reasons =
-      why.kind === 'refused'
-        ? { why: [why.error.code], words: [why.error.message] }
-        : {
-            why: why.why.map(({ id }) => id),
-            words: why.why.map((each) => describeWhyNot(each, language)),
-          };
-    return [{ key, groupId, workItemId, area, kind: proposal.intent.kind, ...reasons }];
   }
 
   private onSession(change: SessionChange): void {
@@ -310,9 +297,4 @@ export class CoordinateRun implements RunningCoordinator {
     await closeAll().catch(tell);
     this.resolveEnded(reason);
   }
-}
-
-function questionOf({ groupId, question }: StandingQuestion): CoordinateFacts['question.waiting'] {
-  const { key, area, workItemId, reasons } = question;
-  return { key, groupId, workItemId, area, reasons: reasons.map(({ id }) => id) };
 }

@@ -75,6 +75,7 @@ export interface CoordinateFacts {
     readonly key: string;
     readonly area: string;
     readonly reasons: readonly string[];
+    readonly words: readonly string[];
   };
   'host.fault': { readonly message: string };
 }
@@ -96,7 +97,7 @@ export interface CoordinateVoiceOptions {
   readonly onEvent: (event: CoordinateEvent) => void;
 }
 
-const MAX_MESSAGE = 500;
+const MAX_TEXT = 2_000;
 
 export class CoordinateVoice {
   private readonly options: CoordinateVoiceOptions;
@@ -110,7 +111,8 @@ export class CoordinateVoice {
 
   say<Name extends CoordinateEventName>(event: Name, facts: CoordinateFacts[Name]): void {
     const { language, now, onEvent } = this.options;
-    const text = COORDINATE_TEXTS[language][event](facts);
+    // Sentences hold what others have said: a terminal is to show it, and not to obey it.
+    const text = plainText(COORDINATE_TEXTS[language][event](facts));
     onEvent({ event, at: nowAt(Math.floor(now())).text, ...facts, text });
   }
 
@@ -152,5 +154,5 @@ export class CoordinateVoice {
 function plainText(text: string): string {
   return text
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
-    .slice(0, MAX_MESSAGE);
+    .slice(0, MAX_TEXT);
 }

@@ -44,8 +44,7 @@ const ENGLISH: Texts = {
   'act.abandoned': ({ kind, rule, ...place }) => `Not signed after all: ${kind}, rule ${rule}: ${at(place)}`,
   'proposal.waiting': ({ kind, words, ...place }) =>
     `Proposed, for a person to sign: ${kind}: ${at(place)}. ${words.join(' ')}`,
-  'question.waiting': ({ area, reasons, ...place }) =>
-    `A person has to decide (${area}): ${at(place)}. ${reasons.join(', ')}`,
+  'question.waiting': ({ words, ...place }) => `A person has to decide: ${at(place)}. ${words.join(' ')}`,
   'host.fault': ({ message }) => `Fault: ${message}`,
 };
 
@@ -81,8 +80,8 @@ const GERMAN: Texts = {
     `Doch nicht unterschrieben: ${kind}, Regel ${rule}: ${at(place)}`,
   'proposal.waiting': ({ kind, words, ...place }) =>
     `Vorgeschlagen, zu unterschreiben von einem Menschen: ${kind}: ${at(place)}. ${words.join(' ')}`,
-  'question.waiting': ({ area, reasons, ...place }) =>
-    `Ein Mensch muss entscheiden (${area}): ${at(place)}. ${reasons.join(', ')}`,
+  'question.waiting': ({ words, ...place }) =>
+    `Ein Mensch muss entscheiden: ${at(place)}. ${words.join(' ')}`,
   'host.fault': ({ message }) => `Fehler: ${message}`,
 };
 
