@@ -12,6 +12,7 @@ import {
   IconSend,
   IconSettings,
   IconSitemap,
+  IconSubtask,
   IconTargetArrow,
   IconUsers,
 } from '@tabler/icons-react';
@@ -24,6 +25,7 @@ const PLACES = [
   { place: 'approvals', Icon: IconRubberStamp, letter: 'P', group: 'work' },
   { place: 'outbox', Icon: IconSend, letter: 'O', group: 'work' },
   { place: 'plan', Icon: IconSitemap, letter: 'L', group: 'mission' },
+  { place: 'children', Icon: IconSubtask, letter: 'N', group: 'mission' },
   { place: 'leases', Icon: IconHourglass, letter: 'E', group: 'mission' },
   { place: 'conversations', Icon: IconMessages, letter: 'T', group: 'mission' },
   { place: 'agents', Icon: IconUsers, letter: 'U', group: 'mission' },

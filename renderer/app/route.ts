@@ -38,6 +38,9 @@ export interface Places {
   /** What is to be known before a WorkItem goes to somebody else. */
   reassign: GroupPlace & { readonly workItemId: string };
   takeover: GroupPlace & { readonly successor?: string };
+  children: Partial<GroupPlace> & { readonly child?: string };
+  /** A WorkItem that is to become a child Mission. */
+  promote: GroupPlace & { readonly workItemId: string };
   /** A link from outside, until its object is found. */
   open: { readonly connectionId: string; readonly kind: string; readonly id: string };
 }
@@ -74,6 +77,8 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   leases: [],
   reassign: ['connectionId', 'groupId', 'workItemId'],
   takeover: ['connectionId', 'groupId'],
+  children: ['connectionId', 'groupId'],
+  promote: ['connectionId', 'groupId', 'workItemId'],
   open: ['connectionId', 'kind', 'id'],
 };
 

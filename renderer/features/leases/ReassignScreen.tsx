@@ -16,6 +16,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { StrangerText } from '../review/StrangerText.tsx';
 import '../approvals/approvals.css';
+import '../review/review.css';
 import './leases.css';
 
 interface ItemAddress {

@@ -41,7 +41,6 @@ export function failIntent(place: ItemPlace, model: WorkItemModel, text: string)
 /** Takes an action; false for one that this window has no form for. */
 export function actOnItem(action: ActionModel, context: ItemActContext): boolean {
   const { place, model } = context;
-  const { connectionId, groupId, workItemId } = place;
   const target = targetOf(action);
   if (target === undefined) return false;
   switch (target.to) {
@@ -62,7 +61,7 @@ export function actOnItem(action: ActionModel, context: ItemActContext): boolean
       });
       return true;
     case 'child-mission':
-      go('missions', { create: `child ${connectionId} ${groupId} ${workItemId}` });
+      go('promote', place);
       return true;
     case 'conversation':
       go('work', { ...place, tab: 'conversation' });

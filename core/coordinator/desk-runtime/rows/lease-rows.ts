@@ -4,7 +4,7 @@ import type { NoSummary } from '../../../contract/live.ts';
 import { isTerminal } from '../../../domain/missions.ts';
 import { SINGLE } from '../../../domain/world.ts';
 import type { Lease } from '../../../protocol/generated/documents.ts';
-import { warnBeforeSleep } from '../../assistant/planning/care.ts';
+import { type CareNote, warnBeforeSleep } from '../../assistant/planning/care.ts';
 import { planningWords } from '../../assistant/planning/words.ts';
 import { type DeskConnection, identityOf } from '../../desk/connection.ts';
 import { type LeaseFact, type LeaseStepId, openLeases } from '../../desk/leases/lease-standing.ts';
@@ -15,6 +15,7 @@ import type { LiveSource } from '../live-queries.ts';
 import { RowCache } from '../row-cache.ts';
 import { type LeaseWords, leaseWords } from '../words/lease-words.ts';
 import { say, type Texts } from '../words/texts.ts';
+import type { LineScene } from './reason-lines.ts';
 import { agentOf, sortDown, sortNumber, textsFor, titleOfItem, titleOfMission } from './row-context.ts';
 
 /** Steps that somebody at this computer takes; the others only wait. */
@@ -96,16 +97,17 @@ export function epochsSource(desk: DeskRuntime): LiveSource<EpochRow, NoSummary>
     concerns: (topic) => topic.kind === 'group' || (topic.kind === 'area' && topic.area === 'connections'),
     read: () => {
       const texts = textsFor(desk);
-      const rows = desk.connections().flatMap((connection) => {
-        const view = connection.view();
-        return [
-          ...sessionRows(texts, connection, view),
-          ...view.groupIds.flatMap((groupId) => termRows(texts, connection, view, groupId)),
-        ];
-      });
+      const rows: EpochRow[] = [];
+      for (const connection of desk.connections()) rows.push(...epochRows(texts, connection));
       return { rows, summary: {} };
     },
   };
+}
+
+function* epochRows(texts: Texts, connection: RunningConnection): Generator<EpochRow> {
+  const view = connection.view();
+  yield* sessionRows(texts, connection, view);
+  for (const groupId of view.groupIds) yield* termRows(texts, connection, view, groupId);
 }
 
 /** Every earlier Session of an Agent is fenced by the newest one (IDN-010, LSE-004). */
@@ -140,32 +142,34 @@ export function termRows(
   view: DeskConnection,
   groupId: string,
 ): EpochRow[] {
-  const { world, nowMs, connectionId } = view;
-  const mission = world.get('mission', groupId, SINGLE);
+  const mission = view.world.get('mission', groupId, SINGLE);
   if (mission === undefined || isTerminal(mission.document.state)) return [];
-  const words = leaseWords(texts.language);
+  const { leaseId } = mission.document.coordinator;
+  return [...view.world.list('lease', groupId)]
+    .filter(([, each]) => each.leaseType === 'coordinator')
+    .map(([, lease]) => termRow({ texts, connection, view }, lease, lease.leaseId === leaseId));
+}
+
+function termRow({ texts, connection, view }: LineScene, lease: Lease, isCurrent: boolean): EpochRow {
+  const { connectionId, nowMs, world } = view;
+  const { groupId, holderAgentId, closedAt, startsAt, coordinatorEpoch = 0 } = lease;
+  const standing = termStanding(lease, isCurrent, nowMs);
   const missionTitle = titleOfMission(world, groupId);
-  const terms = [...world.list('lease', groupId)].filter(([, each]) => each.leaseType === 'coordinator');
-  return terms.map(([, lease]) => {
-    const { holderAgentId, closedAt, startsAt, coordinatorEpoch = 0 } = lease;
-    const isCurrent = mission.document.coordinator.leaseId === lease.leaseId;
-    const standing = termStanding(lease, isCurrent, nowMs);
-    return {
-      id: `term ${connectionId} ${groupId} ${coordinatorEpoch}`,
-      sort: `1${missionTitle} ${groupId} ${sortDown(coordinatorEpoch)}`,
-      type: 'term',
-      connectionId,
-      groupId,
-      missionTitle,
-      coordinatorEpoch,
-      holder: agentOf(connection, view, holderAgentId),
-      isCurrent,
-      isMine: identityOf(view, { type: 'agent', id: holderAgentId }) !== undefined,
-      sinceMs: msOf(startsAt),
-      words: say(`term.${standing}`, words.terms[standing]),
-      ...(closedAt === undefined ? {} : { untilMs: msOf(closedAt) }),
-    };
-  });
+  return {
+    id: `term ${connectionId} ${groupId} ${coordinatorEpoch}`,
+    sort: `1${missionTitle} ${groupId} ${sortDown(coordinatorEpoch)}`,
+    type: 'term',
+    connectionId,
+    groupId,
+    missionTitle,
+    coordinatorEpoch,
+    holder: agentOf(connection, view, holderAgentId),
+    isCurrent,
+    isMine: identityOf(view, { type: 'agent', id: holderAgentId }) !== undefined,
+    sinceMs: msOf(startsAt),
+    words: say(`term.${standing}`, leaseWords(texts.language).terms[standing]),
+    ...(closedAt === undefined ? {} : { untilMs: msOf(closedAt) }),
+  };
 }
 
 function termStanding(
@@ -203,32 +207,35 @@ function sleepRows(texts: Texts, connection: RunningConnection, sleepMs: number)
   const moment = new Moment(view.nowMs);
   const wakeAtMs = Math.ceil((view.nowMs + sleepMs) / MINUTE_MS) * MINUTE_MS;
   const notes = warnBeforeSleep(view, view.groupIds, moment, wakeAtMs);
-  const { reasons } = planningWords(texts.language);
+  return notes.map((note, index) => sleepRow({ texts, connection, view }, note, index));
+}
+
+function sleepRow(
+  { texts, connection, view }: LineScene,
+  { groupId, workItemId, atMs, reason, proposals }: CareNote,
+  index: number,
+): SleepRow {
+  const { agentId, kind } = reason.values;
   const { ends } = leaseWords(texts.language);
-  return notes.map(({ groupId, workItemId, atMs, reason, proposals }, index) => {
-    const { agentId, kind } = reason.values;
-    const named = {
-      ...reason.values,
-      ...(typeof agentId === 'string' ? { agentId: agentOf(connection, view, agentId).name } : {}),
-      ...(typeof kind === 'string' && Object.hasOwn(ends, kind)
-        ? { kind: ends[kind as keyof typeof ends] }
-        : {}),
-    };
-    const [first] = proposals;
-    const missionTitle = titleOfMission(view.world, groupId);
-    return {
-      id: `${view.connectionId} ${groupId} ${workItemId ?? ''} ${reason.id} ${atMs}`,
-      sort: sortNumber(index),
-      connectionId: view.connectionId,
-      groupId,
-      missionTitle,
-      title: workItemId === undefined ? missionTitle : titleOfItem(view.world, groupId, workItemId),
-      atMs,
-      words: say(`sleep.${reason.id}`, reasons[reason.id](named, texts.format), named),
-      isTerm: reason.id === 'sleep-ends-term' || reason.id === 'sleep-outlasts-term',
-      ...(workItemId === undefined ? {} : { workItemId }),
-      // Proposals are intents of the desk, with forms that the contract has, too.
-      ...(first === undefined ? {} : { intent: first.intent as NonNullable<SleepRow['intent']> }),
-    };
-  });
+  const named = { ...reason.values };
+  if (typeof agentId === 'string') named['agentId'] = agentOf(connection, view, agentId).name;
+  // A value of a reason of that name is a kind of end.
+  if (typeof kind === 'string') named['kind'] = ends[kind as keyof typeof ends];
+  const [first] = proposals;
+  const missionTitle = titleOfMission(view.world, groupId);
+  const { reasons } = planningWords(texts.language);
+  return {
+    id: `${view.connectionId} ${groupId} ${workItemId ?? ''} ${reason.id} ${atMs}`,
+    sort: sortNumber(index),
+    connectionId: view.connectionId,
+    groupId,
+    missionTitle,
+    title: workItemId === undefined ? missionTitle : titleOfItem(view.world, groupId, workItemId),
+    atMs,
+    words: say(`sleep.${reason.id}`, reasons[reason.id](named, texts.format), named),
+    isTerm: reason.id === 'sleep-ends-term' || reason.id === 'sleep-outlasts-term',
+    ...(workItemId === undefined ? {} : { workItemId }),
+    // Proposals are intents of the desk, with forms that the contract has, too.
+    ...(first === undefined ? {} : { intent: first.intent as NonNullable<SleepRow['intent']> }),
+  };
 }
