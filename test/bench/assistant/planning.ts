@@ -75,7 +75,7 @@ export function measurePlanning(items: number, rounds: number, isRunning: boolea
 }
 
 /** A graph in layers, each item waiting for up to three of the fifty before it. */
-function plan(items: number, isRunning: boolean) {
+export function plan(items: number, isRunning: boolean) {
   const organization = new SeededOrganization();
   const edges: (readonly [number, number])[] = [];
   for (let index = 0; index < items; index += 1) {
@@ -114,7 +114,7 @@ function idOf(index: number): string {
 }
 
 /** The item with an estimate that has moved. */
-function moved(record: WorkItemRecord, round: number): WorkItemRecord {
+export function moved(record: WorkItemRecord, round: number): WorkItemRecord {
   const at = (minutes: number) => nowAt(START_MS + minutes * 60_000).text;
   const scheduleEstimate = {
     estimatedStart: at(round % 60),
@@ -127,12 +127,12 @@ function moved(record: WorkItemRecord, round: number): WorkItemRecord {
   return { ...record, document: { ...document, revision: document.revision + 1, scheduleEstimate } };
 }
 
-function put({ world }: SeededOrganization, record: WorkItemRecord): void {
+export function put({ world }: SeededOrganization, record: WorkItemRecord): void {
   world.apply([{ kind: 'workItem', groupId: GROUP, id: record.document.workItemId, value: record }]);
 }
 
 /** The Group’s log has grown. */
-function append({ world }: SeededOrganization): void {
+export function append({ world }: SeededOrganization): void {
   const head = world.get('head', GROUP, SINGLE);
   if (head === undefined) throw new Error('the Group has a head');
   world.apply([
@@ -186,13 +186,13 @@ function limitOf(items: number, edges: readonly (readonly [number, number])[], r
   return median(found);
 }
 
-function timed(work: () => unknown): number {
+export function timed(work: () => unknown): number {
   const start = process.hrtime.bigint();
   sink = work();
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-function processorMs(): number {
+export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
@@ -205,7 +205,7 @@ export function hasPlanned(): boolean {
   return sink !== undefined;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }

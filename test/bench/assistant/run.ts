@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../harness.ts';
+import { measureLead } from './lead.ts';
 import { measureOffers } from './offers.ts';
 import { hasPlanned, measurePlanning } from './planning.ts';
 
@@ -40,5 +41,9 @@ for (const plan of planning) {
     );
   }
 }
+const lead = measureLead(2_000, 101);
+console.log(
+  `a step of the lead with ${lead.items} items: anew ${lead.fullMs.toFixed(1)} ms; after one Event ${lead.afterEventMs.toFixed(2)} ms, ${lead.afterEventProcessorMs.toFixed(2)} ms of the processor (goal: 5 ms)`,
+);
 await mkdir(dirname(values.json), { recursive: true });
-await writeFile(values.json, `${JSON.stringify({ machine, offers, planning }, null, 2)}\n`);
+await writeFile(values.json, `${JSON.stringify({ machine, offers, planning, lead }, null, 2)}\n`);

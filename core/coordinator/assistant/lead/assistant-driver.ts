@@ -19,6 +19,7 @@ import { actOf } from '../autonomy/proposed-act.ts';
 import { ChildWatch } from '../children/follow-children.ts';
 import { PlanWatch } from '../planning/plan-watch.ts';
 import type { Proposal } from '../proposal.ts';
+import type { ReviewPorts } from '../review/prepare-review.ts';
 import { deriveIds } from './derived-ids.ts';
 import type {
   LeadOrder,
@@ -331,8 +332,7 @@ export class AssistantDriver {
     const ports = this.ports.reviewPorts(connectionId, groupId);
     const fetched = await ports.fetchContent(contentHash, MAX_CONTENT_BYTES);
     desk.fetchedAtMs.set(contentHash, nowMs);
-    const isIntact = fetched.ok && hashContent(fetched.bytes) === contentHash;
-    desk.contents.set(contentHash, isIntact ? 'intact' : fetched.ok ? 'differs' : 'unavailable');
+    desk.contents.set(contentHash, conditionOf(fetched, contentHash));
   }
 
   private view(connectionId: string): DeskConnection | undefined {
@@ -342,6 +342,14 @@ export class AssistantDriver {
   private wantAgain(connectionId: string): void {
     if (this.wanted !== 'all') this.wanted.add(connectionId);
   }
+}
+
+function conditionOf(
+  fetched: Awaited<ReturnType<ReviewPorts['fetchContent']>>,
+  contentHash: string,
+): ContentCondition {
+  if (fetched.ok) return hashContent(fetched.bytes) === contentHash ? 'intact' : 'differs';
+  return fetched.differs === true ? 'differs' : 'unavailable';
 }
 
 /** The state as it will be when everything that is under way has been accepted. What is in it already changes nothing. */
