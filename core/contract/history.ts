@@ -106,6 +106,36 @@ export const timeLane = z.object({
   buckets: z.array(z.object({ at: z.int(), count: z.int(), firstSequence: z.int(), lastSequence: z.int() })),
 });
 
+/** One thing that a verification found wrong. */
+export const verificationFinding = rowBase.extend({
+  sequence: z.int(),
+  check: z.string(),
+  words,
+  /** The rule that found it, for a local diagnosis. */
+  detail: z.string(),
+});
+
+/** How a verification of a log stands, and what it has proven. It says no more than its words. */
+export const verificationSummary = z.object({
+  state: z.enum(['none', 'running', 'stopped', 'done', 'broken']),
+  fromSequence: z.int(),
+  throughSequence: z.int(),
+  /** The last sequence that was looked at. */
+  through: z.int(),
+  checked: z.int(),
+  verified: z.int(),
+  unknownKeys: z.int(),
+  failureCount: z.int(),
+  perSecond: z.int().optional(),
+  verdict: z.enum(['verified', 'consistent', 'unknown-key', 'failed']).optional(),
+  verdictWords: words.optional(),
+  /** What the verdict rests on. */
+  basisWords: words.optional(),
+  keys: z.array(
+    z.object({ keyId: z.string(), count: z.int(), firstSequence: z.int(), lastSequence: z.int() }),
+  ),
+});
+
 const viewName = z.string().min(1).max(120);
 
 export const savedView = z.object({ name: viewName, filter });
@@ -158,6 +188,20 @@ export const historyContract = {
       }),
     ),
   ),
+  /** The verification of a log, with what it found wrong. */
+  followVerification: oc.input(groupAddress.strict()).output(live(verificationFinding, verificationSummary)),
+  /**
+   * Verifies a log on this computer: all of it, or a range. One that was stopped goes on where it stopped, unless a range is
+   * given.
+   */
+  verify: oc
+    .input(
+      groupAddress
+        .extend({ fromSequence: z.int().min(1).optional(), throughSequence: z.int().min(1).optional() })
+        .strict(),
+    )
+    .output(done),
+  stopVerification: oc.input(groupAddress.strict()).output(done),
   /** Filters that were saved under a name. */
   views: oc.output(z.object({ views: savedViews })),
   /** One of the same name is replaced. */
@@ -172,5 +216,7 @@ export type EventDetail = z.infer<typeof eventDetail>;
 export type HistoryReach = z.infer<typeof historyReach>;
 export type RefusedCommand = z.infer<typeof refusedCommand>;
 export type ItemDigestModel = z.infer<typeof itemDigest>;
+export type VerificationFinding = z.infer<typeof verificationFinding>;
+export type VerificationSummary = z.infer<typeof verificationSummary>;
 export type SavedView = z.infer<typeof savedView>;
 export type TimeLane = z.infer<typeof timeLane>;

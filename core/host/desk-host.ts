@@ -29,6 +29,7 @@ import type { DemoHost, DeskServices, SystemService } from './desk-services.ts';
 import { HistoryDesk } from './history-desk.ts';
 import { HistoryReader } from './history-reader.ts';
 import { sourceAt } from './history-sources.ts';
+import { HistoryVerifications } from './history-verifications.ts';
 import { HistoryViews } from './history-views.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
@@ -155,11 +156,13 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     };
     const demo = options.createDemo?.({ desk, keys, profileFolder, onFault });
     if (demo !== undefined) closers.push(() => demo.close());
-    const history = new HistoryDesk(desk, reader, (connectionId, groupId) =>
-      sourceAt(desk, connectionId, groupId),
-    );
+    const findSource = (connectionId: string, groupId: string) => sourceAt(desk, connectionId, groupId);
+    const history = new HistoryDesk(desk, reader, findSource);
+    const verifications = new HistoryVerifications(desk, reader, findSource, onFault);
+    closers.push(() => verifications.close());
     const services: DeskServices = {
       history,
+      verifications,
       historyViews: new HistoryViews(paths),
       desk,
       system,

@@ -40,7 +40,7 @@ import { termProcedures } from './desk-terms.ts';
 
 /** Every procedure of the contract. */
 export function createDeskRouter(services: DeskServices) {
-  const { desk, system, connections, keys, briefs, demo, history, historyViews } = services;
+  const { desk, system, connections, keys, briefs, demo, history, historyViews, verifications } = services;
   const os = implement(deskContract);
   const fault = (code: LocalFaultCode) => textsOf(desk.language).fault(code);
   const done = () => ({ ok: true as const, value: {} });
@@ -275,6 +275,15 @@ export function createDeskRouter(services: DeskServices) {
       refused: os.history.refused.handler(({ input }) => history.refused(input)),
       items: os.history.items.handler(({ input }) => history.items(input)),
       times: os.history.times.handler(({ input }) => history.times(input)),
+      followVerification: os.history.followVerification.handler(
+        ({ input: { connectionId, groupId }, signal }) =>
+          live(verifications.source(connectionId, groupId), signal),
+      ),
+      verify: os.history.verify.handler(({ input }) => verifications.verify(input)),
+      stopVerification: os.history.stopVerification.handler(({ input }) => {
+        verifications.stop(input.connectionId, input.groupId);
+        return done();
+      }),
       views: os.history.views.handler(async () => ({ views: await historyViews.list() })),
       saveView: os.history.saveView.handler(async ({ input }) => {
         await historyViews.save(input);

@@ -11,6 +11,7 @@ import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import type { Result } from '../protocol/result.ts';
 import type { HistoryDesk } from './history-desk.ts';
+import type { HistoryVerifications } from './history-verifications.ts';
 import type { HistoryViews } from './history-views.ts';
 
 /** There is nothing to say but that it was done. */
@@ -132,6 +133,7 @@ export interface DeskServices {
   readonly briefs: BriefService;
   readonly demo: DemoService;
   readonly history: HistoryService;
+  readonly verifications: Pick<HistoryVerifications, 'verify' | 'stop' | 'source'>;
   readonly historyViews: Pick<HistoryViews, 'list' | 'save' | 'remove'>;
   readonly onFault: (error: unknown) => void;
 }

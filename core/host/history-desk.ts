@@ -82,7 +82,7 @@ export class HistoryDesk {
     if (!source.ok) return source;
     const query = await this.queryOf(source.value, filter);
     const found = await this.reader.ask('locate', { ...placeOf(source.value), query, sequence });
-    return found === undefined ? this.noGroup() : accept(found);
+    return found === undefined ? this.noGroup() : accept({ place: found.place, total: found.total });
   }
 
   async kinds(

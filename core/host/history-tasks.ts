@@ -29,7 +29,7 @@ export interface HistoryTasks {
   ];
   locate: readonly [
     LogPlace & { readonly query: HistoryQuery | undefined; readonly sequence: number },
-    { readonly place: number; readonly total: number } | undefined,
+    { readonly place: number; readonly total: number; readonly reach: LogReach } | undefined,
   ];
   pick: readonly [LogPlace & { readonly sequences: readonly number[] }, readonly ReadEvent[]];
   names: readonly [

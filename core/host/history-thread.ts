@@ -110,10 +110,10 @@ const TASKS: { readonly [Name in HistoryTaskName]: (input: HistoryTasks[Name][0]
       if (reach === undefined) return undefined;
       if (query === undefined) {
         const total = reach.cursor - reach.startsAfter;
-        return { place: Math.min(total, Math.max(0, sequence - reach.startsAfter)) - 1, total };
+        return { place: Math.min(total, Math.max(0, sequence - reach.startsAfter)) - 1, total, reach };
       }
       const sequences = index.find(place.groupId, query);
-      return { place: countThrough(sequences, sequence) - 1, total: sequences.length };
+      return { place: countThrough(sequences, sequence) - 1, total: sequences.length, reach };
     },
     pick: ({ sequences, ...place }) => {
       const { index } = refresh(place);

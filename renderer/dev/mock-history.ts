@@ -5,11 +5,14 @@ import {
   type ItemDigestModel,
   TIME_BUCKETS,
   type TimeLane,
+  type VerificationFinding,
+  type VerificationSummary,
 } from '../../core/contract/history.ts';
 import { type FilterTerm, matchesKind, parseFilter } from '../../core/contract/history-filter.ts';
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../../core/contract/contract.ts';
-import { sampleLog, sampleRefused } from './sample-history.ts';
+import { MockRows } from './mock-live.ts';
+import { SAMPLE_HEAD, sampleLog, sampleRefused } from './sample-history.ts';
 import type { SampleContext } from './sample-world.ts';
 
 /** Ascending by sequence. */
@@ -23,9 +26,35 @@ export function mockHistory(os: History, contextNow: () => SampleContext, isEmpt
     const head = log.at(-1)?.sequence ?? 0;
     return { startsAfter: 0, cursor: head, indexedThrough: head };
   };
+  const verification = new MockRows<VerificationFinding, VerificationSummary>(
+    [],
+    isEmpty ? VERIFY_NOTHING : sampleVerdict(contextNow()),
+  );
   let views = [{ name: 'Work of coder-1', filter: 'actor:coder-1 kind:work.*' }];
   const done = { ok: true as const, value: {} };
   return {
+    followVerification: os.followVerification.handler(({ signal }) => verification.follow(signal)),
+    verify: os.verify.handler(() => {
+      const {
+        verdict: _verdict,
+        verdictWords: _words,
+        basisWords: _basis,
+        ...summary
+      } = sampleVerdict(contextNow());
+      verification.summarize({ ...summary, state: 'running', through: 640, checked: 640, verified: 640 });
+      setTimeout(() => verification.summarize(sampleVerdict(contextNow())), VERIFY_MS);
+      return done;
+    }),
+    stopVerification: os.stopVerification.handler(() => {
+      const {
+        verdict: _verdict,
+        verdictWords: _words,
+        basisWords: _basis,
+        ...summary
+      } = verification.summary;
+      verification.summarize({ ...summary, state: 'stopped' });
+      return done;
+    }),
     views: os.views.handler(() => ({ views })),
     saveView: os.saveView.handler(({ input }) => {
       views = [...views.filter(({ name }) => name !== input.name), input];
@@ -84,6 +113,41 @@ export function mockHistory(os: History, contextNow: () => SampleContext, isEmpt
       }
       return { ok: true as const, value: detailOf(log, row, contextNow()) };
     }),
+  };
+}
+
+/** How long a sample verification takes. */
+const VERIFY_MS = 1_200;
+
+const VERIFY_NOTHING: VerificationSummary = {
+  state: 'none',
+  fromSequence: 1,
+  throughSequence: 0,
+  through: 0,
+  checked: 0,
+  verified: 0,
+  unknownKeys: 0,
+  failureCount: 0,
+  keys: [],
+};
+
+function sampleVerdict({ say }: SampleContext): VerificationSummary {
+  const head = SAMPLE_HEAD;
+  return {
+    ...VERIFY_NOTHING,
+    state: 'done',
+    throughSequence: head,
+    through: head,
+    checked: head,
+    verified: head,
+    perSecond: 9_840,
+    verdict: 'verified',
+    verdictWords: say('verified with pinned registry', 'geprüft mit festgehaltener Registry'),
+    basisWords: say(
+      '#1–#1,482 · keys: registry with 88 bindings · signatures 1,482/1,482 · no gaps · snapshots 1',
+      '#1–#1.482 · Schlüssel: Registry mit 88 Einträgen · Signaturen 1.482/1.482 · keine Lücken · Snapshots 1',
+    ),
+    keys: [{ keyId: 'urn:acme:key:authority:3', count: head, firstSequence: 1, lastSequence: head }],
   };
 }
 

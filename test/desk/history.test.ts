@@ -4,7 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import Database from 'better-sqlite3';
 import type { DeskClient } from '../../core/contract/contract.ts';
+import type { VerificationSummary } from '../../core/contract/history.ts';
 import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
 import { MIN_COST_N } from '../../core/keys/passphrase.ts';
 import { createMission, PATIENCE_MS, stateOf, valueOf } from './desk-client.ts';
@@ -59,6 +61,29 @@ async function say(text: string): Promise<void> {
 
 async function rowsFor(filter: string) {
   return valueOf(await client.history.window({ ...place, filter, from: 0, limit: 100 }));
+}
+
+async function verifiedState(isWanted: (summary: VerificationSummary) => boolean = () => true) {
+  if (
+    (
+      await stateOf(
+        client,
+        (options) => client.history.followVerification(place, options),
+        () => true,
+      )
+    ).summary?.state === 'none'
+  ) {
+    valueOf(await client.history.verify(place));
+  }
+  return stateOf(
+    client,
+    (options) => client.history.followVerification(place, options),
+    ({ summary }) => summary?.state === 'done' && isWanted(summary),
+  );
+}
+
+async function verified(isWanted?: (summary: VerificationSummary) => boolean) {
+  return (await verifiedState(isWanted)).summary;
 }
 
 beforeAll(async () => {
@@ -208,5 +233,50 @@ describe('the history of a Group', () => {
     host = await start();
     ({ client } = host);
     expect(await rowsFor('kind:message.*')).toEqual(before);
+  });
+
+  test('is verified here, with a verdict that names its basis (SIG-031…SIG-037)', async () => {
+    const { total } = await rowsFor('');
+    const summary = await verified();
+    expect(summary).toMatchObject({
+      state: 'done',
+      checked: total,
+      verified: total,
+      failureCount: 0,
+      verdict: 'verified',
+      verdictWords: { text: 'verified with pinned registry' },
+    });
+    expect(summary?.basisWords?.text).toContain(`signatures ${total}/${total} · no gaps`);
+    expect(summary?.keys.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+    valueOf(await client.history.verify({ ...place, fromSequence: 2, throughSequence: 3 }));
+    const part = await verified((state) => state.fromSequence === 2);
+    expect(part).toMatchObject({ checked: 2, through: 3 });
+  });
+
+  test('names the first Event that is not what was signed, and what is missing (SIG-038)', async () => {
+    const before = await rowsFor('kind:message.posted');
+    const forged = before.rows.at(-1)?.sequence ?? 0;
+    const path = host.desk.connection(place.connectionId)?.sourceOf(place.groupId)?.logPath ?? '';
+    await host.stop();
+    const database = new Database(path);
+    const change = database.prepare(
+      `UPDATE replica_events SET bytes = CAST(replace(CAST(bytes AS TEXT), 'here', 'hare') AS BLOB) WHERE sequence = ?`,
+    );
+    expect(change.run(forged).changes).toBe(1);
+    database.prepare('DELETE FROM replica_events WHERE sequence = 2').run();
+    database.close();
+    host = await start();
+    ({ client } = host);
+    const { rows, summary } = await verifiedState();
+    expect(rows.map(({ sequence, check }) => [sequence, check])).toEqual([
+      [3, 'order'],
+      [forged, 'signature'],
+    ]);
+    expect(summary?.verdict).toBe('failed');
+    expect(summary?.verdictWords?.text).toBe('first failure at #3: order and gaps (local diagnostic)');
+    const detail = valueOf(await client.history.read({ ...place, sequence: forged }));
+    expect(detail.signature.verdictWords.text).toBe(
+      `first failure at #${forged}, stage 6: signature (local diagnostic)`,
+    );
   });
 });

@@ -47,6 +47,7 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     briefs: absent as DeskServices['briefs'],
     demo: absent as DeskServices['demo'],
     history: absent as DeskServices['history'],
+    verifications: absent as DeskServices['verifications'],
     historyViews: absent as DeskServices['historyViews'],
   };
 }

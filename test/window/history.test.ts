@@ -86,4 +86,16 @@ describe('the history in the window', () => {
     await page.locator('.history-list .list-row').first().waitFor();
     expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toContain('item:');
   });
+
+  it('is verified by V, says on what the verdict rests, and can be stopped', async () => {
+    const { page, show } = window;
+    await show('#/history');
+    await page.getByText('verified with pinned registry').waitFor();
+    await page.getByText('signatures 1,482/1,482 · no gaps', { exact: false }).waitFor();
+    await page.locator('.history-list').focus();
+    await page.keyboard.press('v');
+    await page.getByText('Verifying on this computer').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('No verdict.', { exact: false }).waitFor();
+  });
 });

@@ -36,6 +36,7 @@ export type Area =
   | 'presence'
   | 'briefs'
   | 'demo'
+  | 'history'
   | 'settings';
 
 export interface LiveClock {

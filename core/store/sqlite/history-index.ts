@@ -14,8 +14,7 @@ import type {
 } from '../history-entry.ts';
 import type { ReplicaEvent, ReplicaGroup } from '../replica-store.ts';
 import { HISTORY_SCHEMA, type HistoryStatements, prepareHistory, toMatch } from './history-statements.ts';
-import { openReader } from './open-database.ts';
-import { prepareReplica, type ReplicaStatements } from './replica-statements.ts';
+import { ReplicaReader } from './replica-reader.ts';
 import { atEdge } from './sqlite-fault.ts';
 
 /** "HDLX" */
@@ -49,8 +48,7 @@ interface KeptResult {
 
 export class HistoryIndex {
   private readonly options: HistoryIndexOptions;
-  private readonly replica: Database.Database;
-  private readonly log: ReplicaStatements;
+  private readonly log: ReplicaReader;
   private database: Database.Database;
   private statements: HistoryStatements;
   /** By Group and query: what matched so far. An Event never changes, so only newer ones are looked at again. */
@@ -60,32 +58,31 @@ export class HistoryIndex {
   /** How often a damaged index was made anew. */
   rebuilds = 0;
 
-  private constructor(options: HistoryIndexOptions, replica: Database.Database) {
+  private constructor(options: HistoryIndexOptions, log: ReplicaReader) {
     this.options = options;
-    this.replica = replica;
-    this.log = prepareReplica(replica);
+    this.log = log;
     this.database = openIndex(options.path);
     this.statements = prepareHistory(this.database);
   }
 
   /** Throws a StoreFault when the replica cannot be read, or nothing can be written beside it. */
   static open(options: HistoryIndexOptions): HistoryIndex {
-    const replica = openReader(options.replicaPath, BUSY_TIMEOUT_MS);
+    const log = ReplicaReader.open(options.replicaPath);
     try {
-      return atEdge(() => new HistoryIndex(options, replica));
+      return atEdge(() => new HistoryIndex(options, log));
     } catch (error) {
-      replica.close();
+      log.close();
       throw error;
     }
   }
 
   close(): void {
     this.database.close();
-    this.replica.close();
+    this.log.close();
   }
 
   groups(): readonly ReplicaGroup[] {
-    return atEdge(() => this.log.groups());
+    return this.log.groups();
   }
 
   stateOf(groupId: string): IndexedGroup | undefined {
@@ -102,7 +99,7 @@ export class HistoryIndex {
 
   /** Small values that an Agent or app has kept beside the log. */
   notes(): ReadonlyMap<string, unknown> {
-    return atEdge(() => this.log.notes(''));
+    return this.log.notes();
   }
 
   /** Takes at most `limit` further Events of a Group in. Answers whether there are more. */
@@ -160,17 +157,15 @@ export class HistoryIndex {
   }
 
   events(groupId: string, afterSequence: number, limit: number): readonly ReplicaEvent[] {
-    return atEdge(() => this.log.events(groupId, afterSequence, limit));
+    return this.log.events(groupId, afterSequence, limit);
   }
 
   /** Single Events by sequence, those that are there. */
   pick(groupId: string, sequences: readonly number[]): readonly ReplicaEvent[] {
-    return atEdge(() =>
-      sequences.flatMap((sequence) => {
-        const [event] = this.log.events(groupId, sequence - 1, 1);
-        return event?.sequence === sequence ? [event] : [];
-      }),
-    );
+    return sequences.flatMap((sequence) => {
+      const [event] = this.log.events(groupId, sequence - 1, 1);
+      return event?.sequence === sequence ? [event] : [];
+    });
   }
 
   /** Where a Message was redacted or retracted, by the sequence of each of its Events that are asked for. */

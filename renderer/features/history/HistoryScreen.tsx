@@ -16,6 +16,7 @@ import { FilterBar, GoToSequence } from './FilterBar.tsx';
 import { ItemsView } from './ItemsView.tsx';
 import { LogList } from './LogList.tsx';
 import { TimesView } from './TimesView.tsx';
+import { VerifyBar } from './VerifyBar.tsx';
 import {
   isBehind,
   usePlaceOf,
@@ -135,6 +136,7 @@ function History(props: { readonly group: GroupAddress }) {
           {...(isWhole(log) ? {} : { footer: <LogFooter log={log} /> })}
         >
           <FilterBar group={group} filter={filter} onFilter={changeFilter} onLeave={backToList} />
+          <VerifyBar group={group} cursor={log.reach?.cursor} onGo={goTo} />
           <GoToSequence isOpen={isGoing} onClose={() => setIsGoing(false)} onGo={goTo} />
           {view === 'items' ? (
             <ItemsView

@@ -4,11 +4,27 @@ import type { VerificationStage } from '../../../protocol/verify.ts';
 
 export type Verdict = 'verified' | 'consistent' | 'unknown-key' | 'failed';
 
+/** What can fail beside the six stages: something about the log as a whole. */
+export type LogRule = 'order' | 'columns' | 'authority' | 'inner' | 'snapshot' | 'fold';
+
+export interface VerificationBasis {
+  readonly bindings: number;
+  readonly verified: number;
+  readonly checked: number;
+  readonly fromSequence: number;
+  readonly through: number;
+  readonly hasGaps: boolean;
+  readonly snapshots: number;
+}
+
 export interface VerificationWords {
   readonly verdicts: {
     readonly [Each in Exclude<Verdict, 'failed'>]: string;
   } & { readonly failed: (sequence: number, stage: number, name: string) => string };
   readonly stages: { readonly [Stage in VerificationStage]: string };
+  readonly rules: { readonly [Rule in LogRule]: string };
+  readonly failedRule: (sequence: number, name: string) => string;
+  readonly basis: (basis: VerificationBasis, number: (value: number) => string) => string;
 }
 
 export const STAGES: readonly VerificationStage[] = [
@@ -37,6 +53,23 @@ const WORDS: { readonly [Each in Language]: VerificationWords } = {
       canonicalization: 'canonical form',
       signature: 'signature',
     },
+    rules: {
+      order: 'order and gaps',
+      columns: 'place in the log',
+      authority: 'accepting Authority',
+      inner: 'a signed document inside',
+      snapshot: 'snapshot',
+      fold: 'state that follows from the Events',
+    },
+    failedRule: (sequence, name) => `first failure at #${sequence}: ${name} (local diagnostic)`,
+    basis: ({ bindings, verified, checked, fromSequence, through, hasGaps, snapshots }, number) =>
+      [
+        `#${number(fromSequence)}–#${number(through)}`,
+        `keys: registry with ${number(bindings)} bindings`,
+        `signatures ${number(verified)}/${number(checked)}`,
+        hasGaps ? 'gaps' : 'no gaps',
+        ...(snapshots > 0 ? [`snapshots ${number(snapshots)}`] : []),
+      ].join(' · '),
   },
   de: {
     verdicts: {
@@ -54,6 +87,23 @@ const WORDS: { readonly [Each in Language]: VerificationWords } = {
       canonicalization: 'kanonische Form',
       signature: 'Signatur',
     },
+    rules: {
+      order: 'Reihenfolge und Lücken',
+      columns: 'Platz im Verlauf',
+      authority: 'annehmende Authority',
+      inner: 'ein signiertes Dokument darin',
+      snapshot: 'Snapshot',
+      fold: 'Stand, der aus den Events folgt',
+    },
+    failedRule: (sequence, name) => `erster Fehler bei #${sequence}: ${name} (lokale Diagnose)`,
+    basis: ({ bindings, verified, checked, fromSequence, through, hasGaps, snapshots }, number) =>
+      [
+        `#${number(fromSequence)}–#${number(through)}`,
+        `Schlüssel: Registry mit ${number(bindings)} Einträgen`,
+        `Signaturen ${number(verified)}/${number(checked)}`,
+        hasGaps ? 'Lücken' : 'keine Lücken',
+        ...(snapshots > 0 ? [`Snapshots ${number(snapshots)}`] : []),
+      ].join(' · '),
   },
 };
 
