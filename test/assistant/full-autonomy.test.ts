@@ -1,0 +1,50 @@
+// The assistant leads whole random Missions alone, with Workers that decline, vanish and deliver rubbish, children that fail, and
+// hardly more money than is needed. Hundreds of larger ones: test/long/full-autonomy.ts.
+import { expect, test } from 'vitest';
+import { seedFromEnvironment } from '../harness/random.ts';
+import type { WorldSettings } from './autonomy-world/lead-world.ts';
+import { describe as describeResult, FLAWS, runWorlds } from './autonomy-world/runs.ts';
+
+const seed = seedFromEnvironment();
+const MISSIONS = 20;
+/** Small enough that twenty of them fit into every run of the tests. */
+const ITEMS = 10;
+const LIMIT = { timeout: 240_000 };
+
+function worldsOf(count: number, changes: Partial<WorldSettings> = {}): readonly WorldSettings[] {
+  return Array.from({ length: count }, (_none, n) => ({
+    seed: seed + n,
+    items: ITEMS,
+    flaw: 'none' as const,
+    autonomy: 'full' as const,
+    auditOneIn: 4,
+    ...changes,
+  }));
+}
+
+test(`brings solvable Missions to a correct submission (HEDDLE_SEED=${seed})`, LIMIT, async () => {
+  const { solvable, missed, wrong } = await runWorlds(worldsOf(MISSIONS));
+  expect(wrong.map((each) => describeResult(each))).toEqual([]);
+  // The large run proves the share; among so few a single one may be the hundredth.
+  expect(missed.slice(1).map((each) => describeResult(each))).toEqual([]);
+  expect(solvable).toBeGreaterThan(MISSIONS / 2);
+});
+
+test(`leads a Mission of 50 items (HEDDLE_SEED=${seed})`, LIMIT, async () => {
+  const { wrong } = await runWorlds(worldsOf(1, { items: 50 }));
+  expect(wrong.map((each) => describeResult(each))).toEqual([]);
+});
+
+test.each(FLAWS)(
+  `asks, and submits nothing, where the plan has a flaw: %s (HEDDLE_SEED=${seed})`,
+  LIMIT,
+  async (flaw) => {
+    const { wrong } = await runWorlds(worldsOf(1, { flaw }));
+    expect(wrong.map((each) => describeResult(each))).toEqual([]);
+  },
+);
+
+test(`signs nothing that a random matrix does not allow (HEDDLE_SEED=${seed})`, LIMIT, async () => {
+  const { wrong } = await runWorlds(worldsOf(2, { autonomy: 'random' }));
+  expect(wrong.map((each) => describeResult(each))).toEqual([]);
+});
