@@ -12,13 +12,10 @@ import type {
   LeadOutcome,
   LeadPorts,
 } from '../../../core/coordinator/assistant/lead/driver-types.ts';
-import { HistoryFeed } from '../../../core/coordinator/assistant/lead/history-feed.ts';
-import { leadGroup } from '../../../core/coordinator/assistant/lead/lead-group.ts';
 import { DEFAULT_LEAD_SETTINGS } from '../../../core/coordinator/assistant/lead/lead-settings.ts';
 import type {
   LeadScene,
   LeadSettings,
-  LeadStep,
   PlannedWork,
 } from '../../../core/coordinator/assistant/lead/lead-types.ts';
 import { AgentHistory } from '../../../core/coordinator/assistant/offers/agent-history.ts';
@@ -131,11 +128,6 @@ export function sceneOf(
   };
 }
 
-/** What is due as the log of a stage stands. */
-export function stepOf(stage: Stage, changes: StepChanges = {}, groupId = GROUP): LeadStep {
-  return leadGroup(sceneOf(stage, changes), groupId);
-}
-
 /** What a Worker does with work that it has begun. */
 export type Deed = 'deliver' | 'deliver-other-bytes' | 'fail' | 'vanish';
 
@@ -154,7 +146,8 @@ export class LedStage extends Stage {
   answer: (order: LeadOrder) => Promise<LeadOutcome> | undefined = () => undefined;
   driver: AssistantDriver;
   private readonly receipts = new Map<string, LeadOutcome>();
-  private feed = new HistoryFeed(DEFAULT_LEAD_SETTINGS.ranking.fairnessWindow);
+  private history = new AgentHistory(DEFAULT_LEAD_SETTINGS.ranking.fairnessWindow);
+  private foldedCount = 0;
 
   constructor() {
     super();
@@ -163,7 +156,8 @@ export class LedStage extends Stage {
 
   /** The computer begins anew. */
   restart(): void {
-    this.feed = new HistoryFeed(DEFAULT_LEAD_SETTINGS.ranking.fairnessWindow);
+    this.history = new AgentHistory(DEFAULT_LEAD_SETTINGS.ranking.fairnessWindow);
+    this.foldedCount = 0;
     this.driver = new AssistantDriver(this.ports());
   }
 
@@ -312,11 +306,9 @@ export class LedStage extends Stage {
         return [connectionOf(this, { status: this.status })];
       },
       historyOf: () => {
-        this.feed.take(
-          GROUP,
-          this.log.filter(({ groupId }) => groupId === GROUP),
-        );
-        return this.feed.history;
+        for (const event of this.log.slice(this.foldedCount)) this.history.take(event);
+        this.foldedCount = this.log.length;
+        return this.history;
       },
       planOf: () => this.wanted,
       settingsOf: () => this.settings,
