@@ -127,6 +127,27 @@ function cited({
   return [act, { ...connection, world }, settings];
 }
 
+/** Work that was submitted with nothing but an assessment that speaks against something; the review of other work where so said. */
+function condemned(constraints: WorkContract['constraints']): ReturnType<AutonomyCase['make']> {
+  const [act, connection, settings] = acceptance(
+    [reviewOf()],
+    constraints === undefined ? {} : { constraints },
+  );
+  const world = new OverlayWorld(connection.world);
+  const record = world.get('workItem', GROUP, ITEM);
+  if (record === undefined) throw new Error('the work was submitted');
+  const { document } = record;
+  const submission = {
+    artifactHashes: [CONTENT],
+    evidenceIds: [ASSESSMENT],
+    submittedAt: document.createdAt,
+  };
+  world.put('workItem', GROUP, ITEM, { ...record, document: { ...document, submission } });
+  const assessment = reviewOf({ evidenceId: ASSESSMENT, generatedBy: WORKER, result: 'failed' });
+  world.put('evidence', GROUP, ASSESSMENT, assessment);
+  return [act, { ...connection, world }, settings];
+}
+
 export const NEVER_ALONE_CASES: readonly AutonomyCase[] = [
   {
     name: 'APV-001: the final Approval of a Mission is never given alone',
@@ -410,6 +431,16 @@ export const NEVER_ALONE_CASES: readonly AutonomyCase[] = [
     name: 'CRD-006: an accepted review of this submission may be cited',
     make: () => cited({}),
     expected: { rule: 'rule-1' },
+  },
+  {
+    name: 'CRD-006: a review is the work of its reviewer, also where it speaks against what it is about',
+    make: () => condemned(reviewConstraint('urn:heddle:test:work:reviewed')),
+    expected: { rule: 'rule-1' },
+  },
+  {
+    name: 'CRD-006: an assessment against other work does not speak for it',
+    make: () => condemned(undefined),
+    expected: { why: [{ id: 'own-output', values: { criterionId: 'complete' } }] },
   },
   {
     name: 'a result of an Agent on this desk is not accepted here alone',

@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { reviewConstraint } from '../../../core/coordinator/assistant/review-mark.ts';
 import { CAPABILITY, cardOf, COORDINATOR, OBSERVER } from '../../../core/domain/seeded-world.test-data.ts';
 import { checkCases, type DecisionCase } from '../corpus.ts';
-import { ANNA, BERT, Stage } from '../stage.ts';
+import { ANNA, BERT, CARA, Stage } from '../stage.ts';
 import { type CandidateSubject, judgeCandidate } from './offer-scene.ts';
 
 const PARENT = 'urn:heddle:test:work:parent';
@@ -16,6 +16,16 @@ function capabilityIn(version: string) {
 /** Anna has done work before that cost 6 of 10 Euro. */
 function expensive(stage: Stage): Stage {
   return stage.complete(ANNA, DONE, { usage: { financialMicrounits: 6_000_000 } });
+}
+
+/** The review of what Anna has made, for whom the same owner answers as for Bert, and another one for Cara. */
+function toReview(review: { readonly independence: string }) {
+  const stage = new Stage().employ(ANNA, BERT);
+  stage
+    .register(CARA, { owner: { type: 'human', id: 'urn:heddle:test:human:other' } })
+    .join(CARA)
+    .hear(CARA);
+  return stage.produce(ANNA, DONE).plan({ constraints: { ...reviewConstraint(DONE), review } }).situation;
 }
 
 const CASES: readonly DecisionCase<CandidateSubject>[] = [
@@ -295,6 +305,40 @@ const CASES: readonly DecisionCase<CandidateSubject>[] = [
         .employ(ANNA, BERT)
         .produce(ANNA, DONE)
         .plan({ constraints: reviewConstraint(DONE) }).situation,
+    subject: { agentId: BERT.id },
+    verdict: 'eligible',
+    because: ['independent'],
+  },
+  {
+    name: 'CRD-006 nor does whoever owned the work before, whose checkpoints may be part of the result',
+    situation: () => {
+      const stage = new Stage().employ(ANNA, BERT, CARA).plan({}, DONE);
+      stage.offer(BERT, DONE).accept(BERT, DONE).begin(BERT, DONE).fail(BERT, DONE);
+      stage.offer(ANNA, DONE).accept(ANNA, DONE).begin(ANNA, DONE).submitWork(ANNA, DONE);
+      return stage.plan({ constraints: reviewConstraint(DONE) }).situation;
+    },
+    subject: { agentId: BERT.id },
+    verdict: 'refused',
+    because: ['is-producer'],
+  },
+  {
+    name: 'CRD-006 nor somebody for whom the owner of the producer answers, where the review asks for another',
+    situation: () => toReview({ independence: 'other-owner' }),
+    subject: { agentId: BERT.id },
+    verdict: 'refused',
+    because: ['same-owner'],
+  },
+  {
+    name: 'CRD-006 somebody of another owner may',
+    situation: () => toReview({ independence: 'other-owner' }),
+    subject: { agentId: CARA.id },
+    verdict: 'eligible',
+    because: ['independent'],
+    notBecause: ['same-owner'],
+  },
+  {
+    name: 'CRD-006 any other Agent may, where the review asks for no more',
+    situation: () => toReview({ independence: 'other-agent' }),
     subject: { agentId: BERT.id },
     verdict: 'eligible',
     because: ['independent'],

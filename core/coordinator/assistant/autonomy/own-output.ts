@@ -33,7 +33,7 @@ export function findOwnOutput(
     ...findEvidence(world, item.groupId, item.submission?.evidenceIds ?? []),
     ...brought,
     ...brought.flatMap((each) => findCited(world, item, each)),
-  ].filter(({ result, generatedBy }) => result === 'passed' && !isOwn(generatedBy));
+  ].filter((each) => !isOwn(each.generatedBy) && (each.result === 'passed' || isVerdict(item, each)));
   return item.contract.acceptanceCriteria
     .filter(({ criterionId, evidenceRequired }) => {
       const speaking = foreign.filter(({ criterionIds }) => criterionIds.includes(criterionId));
@@ -44,6 +44,11 @@ export function findOwnOutput(
       return speaking.length === 0 || (evidenceRequired.includes('reviewer_assessment') && !isJudged);
     })
     .map(({ criterionId }) => ({ criterionId }));
+}
+
+/** What a reviewer has found is the work of that reviewer, also where it speaks against what was reviewed. */
+function isVerdict({ contract }: WorkItem, { type }: Evidence): boolean {
+  return type === 'reviewer_assessment' && readReview(contract) !== undefined;
 }
 
 function findEvidence(world: World, groupId: string, ids: readonly string[]): readonly Evidence[] {

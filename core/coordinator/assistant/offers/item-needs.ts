@@ -2,13 +2,13 @@
 // for all candidates.
 import { type Dimension, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
 import type { AccountAddress, WorkItemRecord, World } from '../../../domain/world.ts';
-import type { CapabilityRef } from '../../../protocol/generated/documents.ts';
+import type { CapabilityRef, WorkContract } from '../../../protocol/generated/documents.ts';
 import { estimateOf } from '../../desk/attention/plan-graph.ts';
 import { msOf } from '../../desk/moment.ts';
 import { liveHoldingLease } from '../../../domain/ownership.ts';
 import { nowAt } from '../../../domain/decision.ts';
 import { reviewedItemOf } from '../review-mark.ts';
-import type { OfferScene } from './agent-standing.ts';
+import { cardOf, knownAgentIds, type OfferScene } from './agent-standing.ts';
 import { type Asks, NEVER_ASKED } from './agent-history.ts';
 import { type OfferReason, reason, recordReference } from './offer-reasons.ts';
 
@@ -33,7 +33,7 @@ export interface ItemNeeds {
   readonly financialLimit: number;
   /** By dimension, over the whole ancestry; undefined while some account of it is not known here. */
   readonly room: Rooms | undefined;
-  /** Agents that made what is to be reviewed, each with the record that says so. */
+  /** Agents that are not independent of what is to be reviewed, each with the record that says so. */
   readonly producers: ReadonlyMap<string, OfferReason>;
   /** Somebody made it whom the log does not show here. */
   readonly isProducerUnknown: boolean;
@@ -111,16 +111,31 @@ export function roomOf(
   return room;
 }
 
-/** Nobody reviews what it has made itself, by hand or under an ownership of the reviewed item (CRD-006). */
+/**
+ * Nobody reviews what it has made itself, by hand or under an ownership of the reviewed item; where the review asks for it,
+ * nobody either for whom the owner of the producer answers (CRD-006).
+ */
 function producersOf(
-  { world, groupId }: OfferScene,
+  scene: OfferScene,
   { document: { contract } }: WorkItemRecord,
 ): Pick<ItemNeeds, 'producers' | 'isProducerUnknown'> {
+  const { world, groupId } = scene;
   const producers = new Map<string, OfferReason>();
   const reviewedId = reviewedItemOf(contract);
   if (reviewedId === undefined) return { producers, isProducerUnknown: false };
-  const reviewed = world.get('workItem', groupId, reviewedId)?.document;
-  const owner = reviewed?.owner?.agentId;
+  const owner = world.get('workItem', groupId, reviewedId)?.document.owner?.agentId;
+  if (owner !== undefined && asksForOtherOwner(contract)) {
+    for (const agentId of agentsOfOwner(scene, owner)) {
+      const from = recordReference('workItem', groupId, reviewedId);
+      producers.set(agentId, reason('same-owner', 'unmet', { reviewedItemId: reviewedId }, from));
+    }
+  }
+  // Checkpoints of whoever owned it before may be part of the result.
+  for (const [leaseId, { workItemId, leaseType, holderAgentId }] of world.list('lease', groupId)) {
+    if (workItemId !== reviewedId || leaseType !== 'ownership') continue;
+    const from = recordReference('lease', groupId, leaseId);
+    producers.set(holderAgentId, reason('is-producer', 'unmet', { reviewedItemId: reviewedId }, from));
+  }
   if (owner !== undefined) {
     const from = recordReference('workItem', groupId, reviewedId);
     producers.set(owner, reason('is-producer', 'unmet', { reviewedItemId: reviewedId }, from));
@@ -138,4 +153,19 @@ function producersOf(
     }
   }
   return { producers, isProducerUnknown };
+}
+
+function asksForOtherOwner({ constraints }: WorkContract): boolean {
+  const review = constraints?.['review'] as { readonly independence?: unknown } | null | undefined;
+  return review?.independence === 'other-owner';
+}
+
+/** Agents for whom the same Principal answers as for this one, as far as cards are known. */
+function agentsOfOwner(scene: OfferScene, agentId: string): readonly string[] {
+  const owner = cardOf(scene, agentId)?.owner;
+  if (owner === undefined) return [];
+  return knownAgentIds(scene).filter((id) => {
+    const other = cardOf(scene, id)?.owner;
+    return other?.type === owner.type && other.id === owner.id;
+  });
 }

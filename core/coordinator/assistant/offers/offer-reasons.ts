@@ -37,6 +37,7 @@ export const OFFER_REASON_IDS = [
   'budget-overflow',
   'independent',
   'is-producer',
+  'same-owner',
   'producer-unknown',
   'never-asked',
   'asked-before',

@@ -79,6 +79,8 @@ export const GERMAN_OFFER_WORDS: OfferWords = {
     independent: () => 'hatte keinen Anteil an dem, was zu prüfen ist',
     'is-producer': ({ reviewedItemId }, { name }) =>
       `hat gemacht, was zu prüfen ist: ${name(textOf(reviewedItemId))}`,
+    'same-owner': ({ reviewedItemId }, { name }) =>
+      `für ihn und den Hersteller von ${name(textOf(reviewedItemId))} steht derselbe Eigentümer ein`,
     'producer-unknown': () => 'das Log zeigt nicht, wer gemacht hat, was zu prüfen ist',
     'never-asked': () => 'wurde noch nicht gefragt',
     'asked-before': ({ count, most }) => `wurde ${numberOf(count)} von ${numberOf(most)} Mal gefragt`,

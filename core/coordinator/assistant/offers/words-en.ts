@@ -77,6 +77,8 @@ export const ENGLISH_OFFER_WORDS: OfferWords = {
     independent: () => 'had no part in what is to be reviewed',
     'is-producer': ({ reviewedItemId }, { name }) =>
       `made what is to be reviewed: ${name(textOf(reviewedItemId))}`,
+    'same-owner': ({ reviewedItemId }, { name }) =>
+      `the same owner answers for it and for the producer of ${name(textOf(reviewedItemId))}`,
     'producer-unknown': () => 'the log does not show who made what is to be reviewed',
     'never-asked': () => 'was not asked yet',
     'asked-before': ({ count, most }) => `was asked ${times(count, 'time', 'times')} of ${numberOf(most)}`,

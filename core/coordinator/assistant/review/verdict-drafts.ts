@@ -224,6 +224,7 @@ function reviewContract(scene: ReviewScene): WorkContract {
         artifactHashes: [...submission.artifactHashes],
         contractVersion: contract.contractVersion,
         ownershipEpoch: owner.ownershipEpoch,
+        independence: facts.policy.independence,
         criteria: assessed.map(({ criterionId, description }) => ({ criterionId, description })),
       },
     },
