@@ -210,6 +210,15 @@ describe('Workers that do not do what they should', () => {
     expect((started[0] ?? 0) - offeredMs).toBeLessThan(stage.plan.brief.offers.validForSeconds * 1_000);
   });
 
+  it('WORK-022 shares work that can be done at the same time out', async () => {
+    const alike = FIRST.replaceAll('first', 'other');
+    const { stage } = await approved({
+      brief: HEAD + FIRST + alike,
+    });
+    const owners = ['first', 'other'].map((name) => itemOf(stage, name).document.owner?.agentId);
+    expect(new Set(owners).size).toBe(2);
+  });
+
   it('WORK-022 prefers who is there', async () => {
     const { stage } = await approved({
       brief: HEAD + FIRST,

@@ -6,6 +6,7 @@ import {
   type OfferSettings,
   type RankingSettings,
 } from '../assistant/offers/offer-settings.ts';
+import { promisedIn, withoutPromised } from '../assistant/offers/promised-slots.ts';
 import { DEFAULT_REVIEW_POLICY, type ReviewPolicy } from '../assistant/review/review-types.ts';
 import { matchCapabilities } from '../../domain/capabilities.ts';
 import { DEFAULT_POLICY } from '../../domain/decision.ts';
@@ -35,14 +36,12 @@ export function reviewPolicyOf({ item, kind }: Work): ReviewPolicy {
 /** The candidates for work of a Mission are the Workers of its brief, and nobody else. */
 export function offerSceneOf({ scene, world, groupId, plan }: MissionView): OfferScene {
   const ids = new Set(plan.workers.map(({ agentId }) => agentId));
+  const log = { world, groupId, nowMs: scene.now.epochMs, history: scene.agentHistory };
   return {
-    world,
-    groupId,
-    nowMs: scene.now.epochMs,
+    ...log,
     policy: DEFAULT_POLICY,
     cards: new Map([...scene.cards].filter(([agentId]) => ids.has(agentId))),
-    presence: scene.presence,
-    history: scene.agentHistory,
+    presence: withoutPromised(scene.presence, promisedIn(log)),
     ranking: BRIEF_RANKING,
   };
 }
