@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LINE } from '../../core/host/bundle-format.ts';
-import type { AgentCard, Event } from '../../core/protocol/generated/documents.ts';
+import { uncoveredAcceptances } from '../briefs/acceptance-audit.ts';
 import { auditOffers } from '../briefs/offer-audit.ts';
+import { readBundleEvents, readMissionCards } from './bundle-events.ts';
 import { FOLDER_AUDIT, isAlive, MISSION_TIMEOUT_MS, MissionStage, HOOK_TIMEOUT_MS } from './mission-stage.ts';
 
 let stage: MissionStage;
@@ -87,9 +87,11 @@ describe('the audit of a folder', () => {
       expect(verified.out).toContain(' is approved ');
 
       const text = await readFile(bundle, 'utf8');
-      const events = eventsIn(text);
-      const settings = await readFile(stage.path('out', 'state', 'mission.json'), 'utf8');
-      const { cards } = JSON.parse(settings) as { readonly cards: readonly AgentCard[] };
+      const events = await readBundleEvents(bundle);
+      const cards = await readMissionCards(stage.path('out', 'state', 'mission.json'));
+      // EVI-005: each acceptance rests on Evidence that counts, and a judgement of somebody else is cited.
+      expect(events.filter(({ kind }) => kind === 'work.result.accepted')).toHaveLength(4);
+      expect(uncoveredAcceptances(events)).toEqual([]);
       // WORK-023: from this file and the cards an auditor comes to the same choice, offer by offer.
       const audits = auditOffers(events, cards);
       expect(
@@ -111,14 +113,6 @@ describe('the audit of a folder', () => {
     },
   );
 });
-
-/** The Events of a bundle with one Group, in order. */
-function eventsIn(bundle: string): readonly Event[] {
-  return bundle
-    .split('\n')
-    .filter((line) => line.startsWith(`${LINE.event} `))
-    .map((line) => JSON.parse(line.slice(2)) as Event);
-}
 
 async function hashOf(path: string): Promise<string> {
   return `sha256:${createHash('sha256')
