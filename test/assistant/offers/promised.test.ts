@@ -18,7 +18,7 @@ function asked(): Stage {
     .employ(ANNA, BERT)
     .hear(ANNA, ONE_SLOT)
     .hear(BERT, ONE_SLOT)
-    .plan({}, OTHER)
+    .plan({ goal: 'something else' }, OTHER)
     .plan()
     .offer(ANNA, OTHER);
 }
