@@ -18,6 +18,7 @@ import { peopleContract } from './people.ts';
 import { planContract } from './plan.ts';
 import { reviewContract } from './review.ts';
 import { systemContract } from './system.ts';
+import { takeoverContract } from './takeover.ts';
 import { workContract } from './work.ts';
 
 export const deskContract = {
@@ -32,6 +33,7 @@ export const deskContract = {
   approvals: approvalsContract,
   leases: leasesContract,
   children: childrenContract,
+  takeover: takeoverContract,
   conversations: conversationsContract,
   people: peopleContract,
   history: historyContract,

@@ -1,4 +1,4 @@
-// The procedures about terms of work: leases and epochs, and child Missions.
+// The procedures about terms of work: leases and epochs, child Missions, takeover.
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../contract/contract.ts';
 import type { LivePart, LiveRow } from '../contract/live.ts';
@@ -12,6 +12,9 @@ import {
 import { promotionSource } from '../coordinator/desk-runtime/rows/promotion-rows.ts';
 import { epochsSource, leasesSource, sleepSource } from '../coordinator/desk-runtime/rows/lease-rows.ts';
 import { reassignSource } from '../coordinator/desk-runtime/rows/reassign-rows.ts';
+import { secondDeviceSource } from '../coordinator/desk-runtime/rows/second-device-rows.ts';
+import { readPackage, takeoverSource } from '../coordinator/desk-runtime/rows/takeover-rows.ts';
+import { textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 
 type Procedures = ReturnType<typeof implement<typeof deskContract>>;
 
@@ -22,7 +25,7 @@ type OpenLive = <Row extends LiveRow, Summary>(
 ) => AsyncGenerator<LivePart<Row, Summary>, void, void>;
 
 export function termProcedures(
-  os: Pick<Procedures, 'leases' | 'children'>,
+  os: Pick<Procedures, 'leases' | 'children' | 'takeover'>,
   desk: DeskRuntime,
   live: OpenLive,
 ) {
@@ -50,6 +53,20 @@ export function termProcedures(
       promotion: os.children.promotion.handler(
         ({ input: { connectionId, groupId, workItemId, wish }, signal }) =>
           live(promotionSource(desk, connectionId, groupId, workItemId, wish), signal),
+      ),
+    },
+    takeover: {
+      follow: os.takeover.follow.handler(({ input: { connectionId, groupId, successorAgentId }, signal }) =>
+        live(takeoverSource(desk, connectionId, groupId, successorAgentId), signal),
+      ),
+      readPackage: os.takeover.readPackage.handler(async ({ input: { connectionId, groupId, sequence } }) => {
+        const connection = desk.connection(connectionId);
+        if (connection === undefined) return textsOf(desk.language).fault('no-connection');
+        const value = await readPackage(connection, groupId, sequence);
+        return value === undefined ? textsOf(desk.language).fault('no-event') : { ok: true as const, value };
+      }),
+      secondDevice: os.takeover.secondDevice.handler(({ input, signal }) =>
+        live(secondDeviceSource(desk, input.connectionId), signal),
       ),
     },
   };

@@ -1,4 +1,4 @@
-// The sample desk's answers about leases and epochs, and child Missions.
+// The sample desk's answers about leases and epochs, child Missions, takeover.
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../../core/contract/contract.ts';
 import { MockRows } from './mock-live.ts';
@@ -10,13 +10,14 @@ import {
   sampleReplan,
 } from './sample-children.ts';
 import { sampleEpochs, sampleLeases, sampleReassign, sampleSleep } from './sample-leases.ts';
+import { samplePackage, sampleSecondDevice, sampleTakeover } from './sample-takeover.ts';
 import type { SampleContext } from './sample-world.ts';
 
 type Procedures = ReturnType<typeof implement<typeof deskContract>>;
 
 /** Made anew for every query: in the language that is set by then. */
 export function mockTerms(
-  os: Pick<Procedures, 'leases' | 'children'>,
+  os: Pick<Procedures, 'leases' | 'children' | 'takeover'>,
   contextOf: () => SampleContext,
   isEmpty: boolean,
 ) {
@@ -53,6 +54,22 @@ export function mockTerms(
       ),
       promotion: os.children.promotion.handler(({ input: { workItemId, wish }, signal }) =>
         new MockRows(some(samplePromotion(contextOf(), workItemId, wish)), none).follow(signal),
+      ),
+    },
+    takeover: {
+      follow: os.takeover.follow.handler(({ input: { groupId, successorAgentId }, signal }) =>
+        new MockRows(some(sampleTakeover(contextOf(), groupId, successorAgentId)), none).follow(signal),
+      ),
+      readPackage: os.takeover.readPackage.handler(({ input }) => {
+        const context = contextOf();
+        const value = samplePackage(context, input.sequence);
+        const words = context.say('There is no such Event here.', 'Dieses Event gibt es hier nicht.');
+        return value === undefined
+          ? { ok: false as const, fault: { code: 'no-event', words } }
+          : { ok: true as const, value };
+      }),
+      secondDevice: os.takeover.secondDevice.handler(({ input, signal }) =>
+        new MockRows(some(sampleSecondDevice(contextOf(), input.connectionId)), none).follow(signal),
       ),
     },
   };
