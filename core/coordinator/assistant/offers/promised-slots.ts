@@ -38,16 +38,15 @@ export function withoutPromised(
   return left;
 }
 
-/** A free slot first, then a place in the queue. */
+/** A free slot, and a place in the queue: without another free slot nobody is asked for more before it has answered. */
 function lessSlots(record: PresenceRecord, count: number): PresenceRecord {
   const { availableSlots, queuedItems } = record.capacity;
-  const taken = Math.min(availableSlots, count);
   return {
     ...record,
     capacity: {
       ...record.capacity,
-      availableSlots: availableSlots - taken,
-      queuedItems: queuedItems + (count - taken),
+      availableSlots: Math.max(0, availableSlots - count),
+      queuedItems: queuedItems + count,
     },
   };
 }
