@@ -100,6 +100,23 @@ describe('the plan', () => {
   });
 });
 
+describe('what stands still', () => {
+  test('WORK-042: work that waits for what was given up is asked about, with its replacement drafted', () => {
+    const stage = staffed()
+      .plan(SMALL)
+      .plan({ ...other('next'), dependencyWorkItemIds: [TASK] }, workId('next'));
+    stage.mustAct('work.cancel', COORDINATOR, { workItemId: TASK });
+    const { wishes, questions } = checked(stage);
+    expect(wishes).toEqual([]);
+    expect(questions.map(({ reasons }) => reasons[0]?.id)).toEqual(['dependency-given-up']);
+    expect(questions[0]?.drafts.map(({ intent }) => intent.kind)).toEqual(['work.cancel', 'work.authorize']);
+  });
+
+  test('a Mission without any work is asked about', () => {
+    expect(asked(staffed())).toEqual(['plan: no-work']);
+  });
+});
+
 describe('offers', () => {
   test('MEM-004: somebody who is no member gets its Membership and package with the offer', () => {
     const stage = new Stage().register(ANNA).hear(ANNA).plan(SMALL).plan(other('two'), workId('two'));

@@ -2,8 +2,7 @@
 // and hands over what is allowed; the rest is kept for a person. Nothing is remembered that a crash could lose: the log, the outbox
 // and the notes of the gate say where everything stands, and ids follow from the wishes.
 import { isTerminal } from '../../../domain/missions.ts';
-import { evolve } from '../../../domain/evolve.ts';
-import { OverlayWorld, SINGLE } from '../../../domain/world.ts';
+import { SINGLE } from '../../../domain/world.ts';
 import { hashContent } from '../../../protocol/hash.ts';
 import {
   type ContentCondition,
@@ -29,6 +28,7 @@ import type {
   StandingQuestion,
   StandingReason,
 } from './driver-types.ts';
+import { LaterState } from './later-state.ts';
 import { leadGroup } from './lead-group.ts';
 import type { LeadStep, Wish } from './lead-types.ts';
 import { ReviewDesk } from './review-desk.ts';
@@ -46,6 +46,7 @@ class Desk {
   readonly planWatch = new PlanWatch();
   readonly childWatch = new ChildWatch();
   readonly reviews = new ReviewDesk();
+  readonly later = new LaterState();
   readonly contents = new Map<string, ContentCondition>();
   readonly fetchedAtMs = new Map<string, number>();
   recheckAtMs: number | undefined;
@@ -232,7 +233,7 @@ export class AssistantDriver {
     const underWay = this.fates.underWayBeside(key, keyIn(connectionId, '', ''));
     if (underWay.length > 0) {
       if (rejection !== undefined) return undefined;
-      const later = layOver(connection, underWay);
+      const later = desk.later.over(connection, situationOf(connection), underWay);
       const again = composeCommand(later, proposal.intent, signer, deriveIds(`${key}\n${readiness.number}`));
       if (tryCommand(later, again).rejection !== undefined) return undefined;
     }
@@ -350,16 +351,6 @@ function conditionOf(
 ): ContentCondition {
   if (fetched.ok) return hashContent(fetched.bytes) === contentHash ? 'intact' : 'differs';
   return fetched.differs === true ? 'differs' : 'unavailable';
-}
-
-/** The state as it will be when everything that is under way has been accepted. What is in it already changes nothing. */
-function layOver(connection: DeskConnection, underWay: readonly ComposedCommand[]): DeskConnection {
-  const world = new OverlayWorld(connection.world);
-  const later = { ...connection, world };
-  for (const composed of underWay) {
-    for (const event of tryCommand(later, composed).outcome().events) world.apply(evolve(world, event));
-  }
-  return later;
 }
 
 /** Whoever the proposal names, otherwise the Coordinator. */

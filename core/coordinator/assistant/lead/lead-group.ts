@@ -6,7 +6,7 @@ import { answerChildren, replanChildren } from './children.ts';
 import { type Leading, openLeading } from './leading.ts';
 import { type LeadScene, type LeadStep, NO_STEP } from './lead-types.ts';
 import { Rooms, wishOffers } from './offers.ts';
-import { wishPlan } from './plans.ts';
+import { askAboutCancelled, wishPlan } from './plans.ts';
 import { wishSubmission } from './results.ts';
 import { wishReviews } from './reviews.ts';
 import { isLogIncomplete, isNewInOffice, keepTerm } from './term.ts';
@@ -33,5 +33,20 @@ function leadWork(lead: Leading): void {
   if (isNewInOffice(lead) && lead.step.hasUnsettled) return;
   wishOffers(lead, room);
   wishPlan(lead);
+  askAboutCancelled(lead);
   wishSubmission(lead);
+  askAboutStandstill(lead);
+}
+
+/** What no area has an answer to: work that nobody has planned, budgets that are used up. */
+function askAboutStandstill({ scene, step, assessment, mission, groupId, openItems }: Leading): void {
+  const { revision } = mission.document;
+  for (const { kind, workItemId, reason, proposals } of assessment.standstill?.waysOut ?? []) {
+    // Where there was work, that it has no result is asked with the Mission's end.
+    const isUntouched = openItems.length === 0 && reason.values['verified'] === undefined;
+    const isUnplanned = kind === 'plan' && isUntouched && scene.plan.length === 0;
+    if (kind !== 'raise-budget' && !isUnplanned) continue;
+    const key = `standstill ${groupId} ${workItemId ?? revision} ${reason.id}`;
+    step.ask({ key, area: 'plan', workItemId, reasons: [reason], drafts: proposals });
+  }
 }

@@ -3,6 +3,7 @@ export type LeadReasonId =
   | 'would-be-refused'
   | 'plan-next'
   | 'dependency-unplanned'
+  | 'dependency-given-up'
   | 'failed-for-good'
   | 'start-needs-approval'
   | 'blocker-rule'

@@ -1,11 +1,16 @@
 // Planned work is authorized as soon as what it waits for exists (WORK-006, WORK-T02). Whatever is too much for the budget, or late,
 // becomes a question.
 import { because, propose, recordOf } from '../planning/reasons.ts';
+import { replacementFor } from '../planning/standstill.ts';
 import type { LeadReasonId } from './lead-reasons.ts';
 import type { Leading } from './leading.ts';
 
+/** So many items are authorized in one step; the others follow when these are there. */
+const MOST_PER_STEP = 50;
+
 export function wishPlan(lead: Leading): void {
   const { scene, groupId, step } = lead;
+  let wished = 0;
   const planned = new Set(scene.plan.map(({ workItemId }) => workItemId));
   for (const { workItemId, contract, parentWorkItemId, proposalId } of scene.plan) {
     if (lead.item(workItemId) !== undefined) continue;
@@ -20,7 +25,8 @@ export function wishPlan(lead: Leading): void {
       const reason = because<LeadReasonId>('dependency-unplanned', 'unmet', { needed: unplanned });
       step.ask({ key, area: 'plan', workItemId, reasons: [reason] });
     }
-    if (missing.length > 0) continue;
+    if (missing.length > 0 || wished >= MOST_PER_STEP) continue;
+    wished += 1;
     const reason = because<LeadReasonId>(
       'plan-next',
       'met',
@@ -35,6 +41,25 @@ export function wishPlan(lead: Leading): void {
     };
     const proposals = [propose({ kind: 'work.authorize', groupId, form }, [reason])];
     step.wish({ key, area: 'plan', workItemId, proposals });
+  }
+}
+
+/** Work that waits for what was given up never starts (WORK-042): a person says what becomes of it. */
+export function askAboutCancelled(lead: Leading): void {
+  const { openItems, groupId, step } = lead;
+  for (const record of openItems) {
+    const { workItemId, state, revision, contract } = record.document;
+    if (state !== 'open' && state !== 'offered') continue;
+    const cancelled = contract.dependencyWorkItemIds.find(
+      (id) => lead.item(id)?.document.state === 'cancelled',
+    );
+    if (cancelled === undefined) continue;
+    const reason = because<LeadReasonId>('dependency-given-up', 'unmet', { needed: cancelled }, [
+      recordOf('workItem', groupId, cancelled),
+    ]);
+    const drafts = [...replacementFor(lead.planScene, record)].map((intent) => propose(intent, [reason]));
+    const key = `replace ${groupId} ${workItemId} ${revision}`;
+    step.ask({ key, area: 'plan', workItemId, reasons: [reason], drafts });
   }
 }
 

@@ -28,10 +28,14 @@ export function isNewInOffice({ scene, mission, openItems }: Leading): boolean {
   const lease = coordinatorLeaseOf(scene.connection.world, mission);
   if (coordinatorEpoch === 1 || lease === undefined) return false;
   const sinceMs = msOf(lease.startsAt);
-  return !openItems.some(({ document }) => {
-    const { state, createdAt, updatedAt, offers = [] } = document;
+  const { world } = scene.connection;
+  return !openItems.some((record) => {
+    const { groupId, createdAt, updatedAt, state } = record.document;
     if (msOf(createdAt) > sinceMs) return true;
-    return state === 'offered' && offers.length > 0 && msOf(updatedAt ?? createdAt) > sinceMs;
+    if (state === 'offered') return msOf(updatedAt ?? createdAt) > sinceMs;
+    const hold =
+      record.holdingLeaseId === undefined ? undefined : world.get('lease', groupId, record.holdingLeaseId);
+    return hold !== undefined && msOf(hold.issuedAt) > sinceMs;
   });
 }
 

@@ -10,6 +10,7 @@ export const LEAD_WORDS_DE: LeadWords = {
         : `die Authority würde es ablehnen: ${v['code']} (${v['rule']})`,
     'plan-next': (v) => `es ist geplant, und die ${v['needs']} WorkItems, die es braucht, sind da`,
     'dependency-unplanned': (v) => `es braucht ${v['needed']}; das ist weder da noch geplant`,
+    'dependency-given-up': (v) => `es wartet auf ${v['needed']}, das aufgegeben wurde`,
     'failed-for-good': (v) =>
       `gescheitert mit ${v['failureCode']}, Versuch ${v['attempts']} von ${v['maxAttempts']}; die Wiederholungsregel sagt nein (${v['because']})`,
     'start-needs-approval': (v) =>

@@ -10,6 +10,7 @@ export const LEAD_WORDS_EN: LeadWords = {
         : `the Authority would refuse it: ${v['code']} (${v['rule']})`,
     'plan-next': (v) => `it is planned, and the ${v['needs']} items that it needs exist`,
     'dependency-unplanned': (v) => `it needs ${v['needed']}, which is neither there nor planned`,
+    'dependency-given-up': (v) => `it waits for ${v['needed']}, which was given up`,
     'failed-for-good': (v) =>
       `it has failed with ${v['failureCode']}, attempt ${v['attempts']} of ${v['maxAttempts']}; its retry policy says no (${v['because']})`,
     'start-needs-approval': (v) =>

@@ -192,7 +192,7 @@ function* intentsFor(scene: PlanScene, item: WorkItemRecord, cause: keyof typeof
 }
 
 /** What waits for work that was given up never starts (WORK-042): the same work without that, in its place. */
-function* replacementFor(
+export function* replacementFor(
   scene: PlanScene,
   { document, parentWorkItemId }: WorkItemRecord,
 ): Generator<Intent> {
