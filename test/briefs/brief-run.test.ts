@@ -210,6 +210,24 @@ describe('Workers that do not do what they should', () => {
     expect((started[0] ?? 0) - offeredMs).toBeLessThan(stage.plan.brief.offers.validForSeconds * 1_000);
   });
 
+  it('OPEN-037 says who has declined when nobody else is left to ask', async () => {
+    const stage = await stageOf({ scripts: makers(() => 'decline') });
+    for (let step = 0; step < 20; step += 1) await stage.takeStep();
+    expect(stage.look().obstacles).toMatchObject([
+      {
+        item: 'first',
+        obstacle: {
+          code: 'nobody-eligible',
+          refusals: [
+            { worker: 'ada', because: { id: 'declined' } },
+            { worker: 'bob', because: { id: 'declined' } },
+          ],
+        },
+      },
+    ]);
+    expect([...stage.texts].join('\n')).toContain('nobody can be asked for test.make@1.0.0 now: ada: ');
+  });
+
   it('WORK-022 shares work that can be done at the same time out', async () => {
     const alike = FIRST.replaceAll('first', 'other');
     const { stage } = await approved({

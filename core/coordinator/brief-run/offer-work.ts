@@ -5,6 +5,7 @@ import { currentMemberships } from '../../domain/members.ts';
 import { SINGLE } from '../../domain/world.ts';
 import type { OfferReason, OfferReasonId } from '../assistant/offers/offer-reasons.ts';
 import { type OfferPlan, planOffer } from '../assistant/offers/plan-offer.ts';
+import type { Ranking } from '../assistant/offers/rank-candidates.ts';
 import type { BriefPlan, PlannedWorker } from '../briefs/plan-brief.ts';
 import type { Intent } from '../desk/intent/forms.ts';
 import { ROLE_SCOPES } from '../desk/intent/role-scopes.ts';
@@ -47,9 +48,7 @@ export function offerWork(
   if (plan.verdict === 'offer') proposeChain(desk, view, work, plan);
   else if (plan.ranking !== undefined) {
     desk.wake(view.scene.now.epochMs + PRESENCE_PAUSE_MS);
-    const { requiredCapabilities } = contract ?? record.document.contract;
-    const capability = requiredCapabilities.map(({ id, version }) => `${id}@${version}`).join(', ');
-    desk.obstruct({ item: labelOf(work), obstacle: { code: 'no-worker', capability } });
+    obstruct(desk, view, work, plan.ranking);
   } else if (plan.verdict === 'escalate') {
     const [because] = plan.reasons;
     if (because === undefined) return undefined;
@@ -57,6 +56,22 @@ export function offerWork(
     if (SPENT.has(because.id)) return 'spent';
   }
   return undefined;
+}
+
+/** Says why nobody can be asked, unless somebody is only busy: that passes. */
+function obstruct(desk: Desk, { plan }: MissionView, work: Work, { needs, refused }: Ranking): void {
+  const capability = needs.required.map(({ id, version }) => `${id}@${version}`).join(', ');
+  const refusals = refused.flatMap(({ agentId, reasons }) => {
+    const isCapable = reasons.filter(({ id }) => id === 'capability-met').length === needs.required.length;
+    const because = reasons.find(({ verdict }) => verdict === 'unmet');
+    const isWorker = plan.workers.some((worker) => worker.agentId === agentId);
+    return isCapable && isWorker && because !== undefined ? [{ worker: nameOf(plan, agentId), because }] : [];
+  });
+  const item = labelOf(work);
+  if (refusals.length === 0) desk.obstruct({ item, obstacle: { code: 'no-worker', capability } });
+  else if (!refusals.some(({ because }) => because.id === 'no-slot')) {
+    desk.obstruct({ item, obstacle: { code: 'nobody-eligible', capability, refusals } });
+  }
 }
 
 /** One offer in a Group at a time: the next choice is made from the log in which this one stands. */

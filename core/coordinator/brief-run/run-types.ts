@@ -224,6 +224,12 @@ export interface RunObstacle {
     /** Another Agent coordinates the Mission by now. */
     | { readonly code: 'replaced' }
     | { readonly code: 'no-worker'; readonly capability: string }
+    /** Workers that could do it may not be asked now, each with the reason. */
+    | {
+        readonly code: 'nobody-eligible';
+        readonly capability: string;
+        readonly refusals: readonly { readonly worker: string; readonly because: OfferReason }[];
+      }
     /** Work cannot be offered now, for another reason than that nobody may do it. */
     | { readonly code: 'no-offer'; readonly because: OfferReason }
     | { readonly code: 'refused'; readonly kind: string; readonly error: string; readonly message: string }

@@ -70,6 +70,8 @@ export const GERMAN_RUN_WORDS: RunWords = {
   obstacles: {
     replaced: () => 'inzwischen koordiniert ein anderer Agent die Mission',
     'no-worker': ({ capability }) => `kein Worker des Briefs, der es tun darf, bietet ${capability}`,
+    'nobody-eligible': ({ capability, refusals }) =>
+      `niemand kann jetzt nach ${capability} gefragt werden: ${refusals.map(({ worker, because }) => `${worker}: ${describeOfferReason(because, 'de')}`).join('; ')}`,
     'no-offer': ({ because }) => `lässt sich nicht anbieten: ${describeOfferReason(because, 'de')}`,
     refused: ({ kind, error, message }) => `${kind} wurde abgelehnt: ${error}: ${message}`,
     'would-be-refused': ({ kind, rejection }) => `${kind} ist jetzt nicht möglich: ${rejection.message}`,

@@ -67,6 +67,8 @@ export const ENGLISH_RUN_WORDS: RunWords = {
   obstacles: {
     replaced: () => 'another Agent coordinates the Mission by now',
     'no-worker': ({ capability }) => `no Worker of the brief that may do it offers ${capability}`,
+    'nobody-eligible': ({ capability, refusals }) =>
+      `nobody can be asked for ${capability} now: ${refusals.map(({ worker, because }) => `${worker}: ${describeOfferReason(because, 'en')}`).join('; ')}`,
     'no-offer': ({ because }) => `cannot be offered: ${describeOfferReason(because, 'en')}`,
     refused: ({ kind, error, message }) => `${kind} was refused: ${error}: ${message}`,
     'would-be-refused': ({ kind, rejection }) => `${kind} is not possible now: ${rejection.message}`,
