@@ -37,7 +37,8 @@ export interface Places {
   leases: { readonly view?: string; readonly show?: string; readonly lease?: string };
   /** What is to be known before a WorkItem goes to somebody else. */
   reassign: GroupPlace & { readonly workItemId: string };
-  takeover: GroupPlace & { readonly successor?: string };
+  takeover: GroupPlace & { readonly successor?: string; readonly view?: string };
+  budget: Partial<GroupPlace> & { readonly account?: string };
   children: Partial<GroupPlace> & { readonly child?: string };
   /** A WorkItem that is to become a child Mission. */
   promote: GroupPlace & { readonly workItemId: string };
@@ -77,6 +78,7 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   leases: [],
   reassign: ['connectionId', 'groupId', 'workItemId'],
   takeover: ['connectionId', 'groupId'],
+  budget: ['connectionId', 'groupId'],
   children: ['connectionId', 'groupId'],
   promote: ['connectionId', 'groupId', 'workItemId'],
   open: ['connectionId', 'kind', 'id'],

@@ -44,6 +44,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   keys: lazy(async () => ({
     default: (await import('../features/keys/KeysScreen.tsx')).KeysScreen,
   })),
+  assistant: lazy(async () => ({
+    default: (await import('../features/assistant/AssistantScreen.tsx')).AssistantScreen,
+  })),
   settings: lazy(async () => ({
     default: (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
   })),
@@ -70,6 +73,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   })),
   promote: lazy(async () => ({
     default: (await import('../features/children/PromoteScreen.tsx')).PromoteScreen,
+  })),
+  takeover: lazy(async () => ({
+    default: (await import('../features/takeover/TakeoverScreen.tsx')).TakeoverScreen,
   })),
   open: lazy(async () => ({
     default: (await import('../features/open/OpenScreen.tsx')).OpenScreen,

@@ -30,8 +30,9 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
     case 'extend-offer':
     case 'next-candidate':
     case 'widen-offer':
-    case 'reassign':
       return item === undefined ? hrefOf('plan', group) : hrefOf('offer', item);
+    case 'reassign':
+      return item === undefined ? hrefOf('plan', group) : hrefOf('reassign', item);
     case 'authorize-proposal':
       return hrefOf('work', { ...group, workItemId: id });
     case 'show-why':
@@ -40,15 +41,16 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
       return hrefOf('plan', item === undefined ? group : { ...group, item: item.workItemId });
     case 'open-budget':
     case 'submit-mission':
-    case 'replace-coordinator':
       return hrefOf('mission', group);
     case 'answer-question':
     case 'read-message':
       return hrefOf('conversations', group);
     case 'open-artifact':
       return hrefOf('artifacts', group);
-    case 'open-history':
+    case 'replace-coordinator':
     case 'hand-over':
+      return hrefOf('takeover', group);
+    case 'open-history':
       return hrefOf('history', group);
     case 'renew-grant':
       return hrefOf('agents', {});

@@ -11,6 +11,7 @@ import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
+import { SecondDeviceNote } from '../takeover/SecondDeviceNote.tsx';
 import './connections.css';
 
 export function ConnectionPane(props: { readonly row: ConnectionRow; readonly onBack: () => void }) {
@@ -43,6 +44,7 @@ export function ConnectionPane(props: { readonly row: ConnectionRow; readonly on
             onChange={switchOffline}
           />
         </div>
+        {row.status !== 'online' && <SecondDeviceNote connectionId={connectionId} />}
         {row.status === 'replaced' && (
           <div className="card line-apart">
             <p>{t('computer.connections.reclaimHint')}</p>

@@ -24,6 +24,7 @@ export function takeStep({
       connectionId,
       intent: { kind: 'mission.renew_coordinator', groupId, form: {} },
     });
+  else if (next.id === 'appoint') go('takeover', { connectionId, groupId });
   else if (workItemId === undefined) go('mission', { connectionId, groupId });
   else if (next.id === 'reassign') go('reassign', { connectionId, groupId, workItemId });
   else go('work', { connectionId, groupId, workItemId, tab: 'execution' });

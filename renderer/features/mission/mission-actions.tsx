@@ -1,5 +1,4 @@
 // What happens when an action of a Mission is taken: another place, or the command sheet with the fields that it needs.
-import { Select } from '@mantine/core';
 import type { ContractIntent, IntentForm, IntentKind } from '../../../core/contract/forms.ts';
 import type { OverviewRow } from '../../../core/contract/missions.ts';
 import type { ActionModel } from '../../../core/contract/values.ts';
@@ -21,7 +20,6 @@ export function useMissionActions(
   overview: ReadonlyMap<string, OverviewRow>,
 ): (action: ActionModel) => void {
   const { connectionId, groupId } = group;
-  const agents = useLive('people.agents').rows;
   const artifacts = useLive('artifacts.follow', { connectionId, groupId }).rows;
   const header = overview.get('header');
 
@@ -49,27 +47,9 @@ export function useMissionActions(
       case 'cancel-mission':
         open({ kind: 'mission.cancel', groupId, form: { reason: '' } }, reasonForm('mission.cancel'));
         return;
-      case 'replace-coordinator': {
-        const current = header?.section === 'header' ? header.coordinator.id : undefined;
-        const candidates = agents.filter(
-          (row) => row.connectionId === connectionId && row.agent.id !== current,
-        );
-        const [first] = candidates;
-        if (first === undefined) go('agents', {});
-        else {
-          const form = { coordinatorAgentId: first.agent.id };
-          open({ kind: 'mission.assign_coordinator', groupId, form }, (intent, change) => (
-            <CoordinatorField
-              candidates={candidates.map(({ agent }) => agent)}
-              value={formOf(intent, 'mission.assign_coordinator').coordinatorAgentId}
-              onChange={(coordinatorAgentId) =>
-                change({ kind: 'mission.assign_coordinator', groupId, form: { ...form, coordinatorAgentId } })
-              }
-            />
-          ));
-        }
+      case 'replace-coordinator':
+        go('takeover', group);
         return;
-      }
       case 'submit-mission': {
         const choices = artifacts.map(({ contentHash, title, contentWords }) => ({
           value: contentHash,
@@ -116,24 +96,6 @@ function reasonForm(kind: 'mission.cancel' | 'mission.terminate'): SheetForm {
 function ReasonField(props: { readonly reason: string; readonly onChange: (reason: string) => void }) {
   const { t } = useTexts();
   return <SheetText label={t('missions.reason')} value={props.reason} onChange={props.onChange} />;
-}
-
-function CoordinatorField(props: {
-  readonly candidates: readonly { readonly id: string; readonly name: string }[];
-  readonly value: string;
-  readonly onChange: (id: string) => void;
-}) {
-  const { t } = useTexts();
-  return (
-    <Select
-      label={t('missions.newCoordinator')}
-      data={props.candidates.map(({ id, name }) => ({ value: id, label: name }))}
-      value={props.value}
-      onChange={(id) => {
-        if (id !== null) props.onChange(id);
-      }}
-    />
-  );
 }
 
 function SubmissionFields(props: {

@@ -54,7 +54,6 @@ export const missions: Translated<typeof english> = {
   parent: 'Unteraufgabe von',
   followsUp: 'Folgt auf eine frühere Mission',
   reason: 'Grund (kommt in den Verlauf)',
-  newCoordinator: 'Neuer Coordinator',
   artifactsToSubmit: 'Artifacts, die vorgelegt werden',
   summary: 'Zusammenfassung für die Freigabe',
   noArtifacts: 'In dieser Mission wurde kein Artifact veröffentlicht.',

@@ -51,7 +51,6 @@ export const missions = {
   parent: 'Child of',
   followsUp: 'Follows up an earlier Mission',
   reason: 'Reason (goes into the history)',
-  newCoordinator: 'New Coordinator',
   artifactsToSubmit: 'Artifacts to submit',
   summary: 'Summary for the approver',
   noArtifacts: 'No Artifact was published in this Mission.',
