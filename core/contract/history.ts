@@ -136,6 +136,41 @@ export const verificationSummary = z.object({
   ),
 });
 
+/** A Mission as it was after one of its Events: to be read, never to be acted on. */
+export const pastState = z.object({
+  sequence: z.int(),
+  /** What came before was not visible here: the state is only what later Events told. */
+  isPartial: z.boolean(),
+  mission: z
+    .object({
+      title: z.string(),
+      objective: z.string(),
+      stateWords: words,
+      revision: z.int(),
+      coordinator: person,
+      coordinatorEpoch: z.int(),
+    })
+    .optional(),
+  activeMembers: z.int(),
+  items: z.array(
+    z.object({
+      workItemId: id,
+      title: z.string(),
+      state: z.string(),
+      stateWords: words,
+      revision: z.int(),
+      owner: person.optional(),
+      ownershipEpoch: z.int().optional(),
+      deadlineAtMs: instantMs,
+    }),
+  ),
+  /** By state, the most frequent first. */
+  counts: z.array(z.object({ stateWords: words, count: z.int() })),
+});
+
+/** Items of a past state that are told one by one. */
+export const MAX_PAST_ITEMS = 500;
+
 const viewName = z.string().min(1).max(120);
 
 export const savedView = z.object({ name: viewName, filter });
@@ -207,6 +242,8 @@ export const historyContract = {
   /** One of the same name is replaced. */
   saveView: oc.input(savedView.strict()).output(done),
   removeView: oc.input(z.object({ name: viewName }).strict()).output(done),
+  /** The state after an Event. */
+  stateAt: oc.input(groupAddress.extend({ sequence: z.int().min(0) }).strict()).output(outcome(pastState)),
   /** One Event with what led to it and what it led to. */
   read: oc.input(groupAddress.extend({ sequence: z.int() }).strict()).output(outcome(eventDetail)),
 };
@@ -218,5 +255,6 @@ export type RefusedCommand = z.infer<typeof refusedCommand>;
 export type ItemDigestModel = z.infer<typeof itemDigest>;
 export type VerificationFinding = z.infer<typeof verificationFinding>;
 export type VerificationSummary = z.infer<typeof verificationSummary>;
+export type PastState = z.infer<typeof pastState>;
 export type SavedView = z.infer<typeof savedView>;
 export type TimeLane = z.infer<typeof timeLane>;

@@ -117,6 +117,8 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     const connections = new ProfileConnections({
       keys,
       desk,
+    const folder = new HistoryReader();
+    closers.push(() => folder.close());
       paths,
       onFault,
       users: {
@@ -124,9 +126,10 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
         closing: async (connectionId, forget) => {
           await briefs.leave(connectionId, forget);
           // A file that is open here could not be deleted everywhere.
-          await reader.release(
-            desk.connection(connectionId)?.links.flatMap(({ logPath }) => logPath ?? []) ?? [],
-          );
+          const { links = [] } = desk.connection(connectionId) ?? {};
+          const logPaths = links.flatMap(({ logPath }) => logPath ?? []);
+          await reader.release(logPaths);
+          await folder.release(logPaths);
         },
       },
     });
@@ -157,7 +160,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     const demo = options.createDemo?.({ desk, keys, profileFolder, onFault });
     if (demo !== undefined) closers.push(() => demo.close());
     const findSource = (connectionId: string, groupId: string) => sourceAt(desk, connectionId, groupId);
-    const history = new HistoryDesk(desk, reader, findSource);
+    const history = new HistoryDesk(desk, reader, folder, findSource);
     const verifications = new HistoryVerifications(desk, reader, findSource, onFault);
     closers.push(() => verifications.close());
     const services: DeskServices = {

@@ -294,6 +294,7 @@ export function createDeskRouter(services: DeskServices) {
         return done();
       }),
       read: os.history.read.handler(({ input }) => history.read(input)),
+      stateAt: os.history.stateAt.handler(({ input }) => history.stateAt(input)),
     },
     artifacts: {
       follow: os.artifacts.follow.handler(({ input: { connectionId, groupId }, signal }) =>

@@ -122,7 +122,7 @@ export interface DemoHost extends DemoService {
 /** What a window asks of histories; rows and words are ready to be shown. */
 export type HistoryService = Pick<
   HistoryDesk,
-  'window' | 'locate' | 'kinds' | 'refused' | 'items' | 'times' | 'read'
+  'window' | 'locate' | 'kinds' | 'refused' | 'items' | 'times' | 'stateAt' | 'read'
 >;
 
 export interface DeskServices {

@@ -5,6 +5,7 @@ import {
   type EventRow,
   type HistoryReach,
   type ItemDigestModel,
+  type PastState,
   type RefusedCommand,
   TIME_BUCKETS,
   type TimeLane,
@@ -22,6 +23,7 @@ import { accept, type Result } from '../protocol/result.ts';
 import type { HistoryQuery } from '../store/history-entry.ts';
 import { signatureOf } from './history-signature.ts';
 import { asksForNames, isEverything, queryOf } from './history-query.ts';
+import { pastStateOf } from './history-past.ts';
 import type { HistoryReader } from './history-reader.ts';
 import type { HistorySource } from './history-sources.ts';
 import type { LogReach, ReadEvent } from './history-tasks.ts';
@@ -39,15 +41,18 @@ const MAX_EFFECTS = 50;
 export class HistoryDesk {
   private readonly desk: DeskRuntime;
   private readonly reader: HistoryReader;
+  private readonly folder: HistoryReader;
   private readonly findSource: (connectionId: string, groupId: string) => HistorySource | undefined;
 
   constructor(
     desk: DeskRuntime,
     reader: HistoryReader,
+    folder: HistoryReader,
     findSource: (connectionId: string, groupId: string) => HistorySource | undefined,
   ) {
     this.desk = desk;
     this.reader = reader;
+    this.folder = folder;
     this.findSource = findSource;
   }
 
@@ -186,6 +191,19 @@ export class HistoryDesk {
       .slice(0, MAX_LANES);
     const { fromMs, throughMs } = found;
     return accept({ fromMs, throughMs, lanes: byFirst, reach: reachOf(found.reach, source.value) });
+  }
+
+  /** Folded in another thread than the one that answers questions about the log. */
+  async stateAt({
+    sequence,
+    ...address
+  }: GroupAddress & { readonly sequence: number }): Promise<Result<PastState, Fault>> {
+    const source = this.find(address);
+    if (!source.ok) return source;
+    const found = await this.folder.ask('stateAt', { ...placeOf(source.value), sequence });
+    return found === undefined
+      ? this.noGroup()
+      : accept(pastStateOf(this.texts, source.value.names, sequence, found));
   }
 
   async read({

@@ -1,6 +1,9 @@
 // What is asked of the thread that reads histories, and what it answers. Both sides agree on it here.
-import type { RegistryEvidence } from '../protocol/generated/documents.ts';
+import type { Records } from '../domain/world.ts';
+import type { RegistryEvidence, WorkItem } from '../protocol/generated/documents.ts';
 import type { HistoryQuery, ItemDigest, TextArea, TextHit, TimeCount } from '../store/history-entry.ts';
+
+type MissionRecord = Records['mission'];
 
 /** A Group in the replica at a path. */
 export interface LogPlace {
@@ -58,6 +61,19 @@ export interface HistoryTasks {
   ];
   /** For each instant the last sequence up to it. */
   placesInTime: readonly [LogPlace & { readonly instantsMs: readonly number[] }, readonly number[]];
+  /** The state after an Event; undefined without such a Group. */
+  stateAt: readonly [
+    LogPlace & { readonly sequence: number },
+    (
+      | {
+          readonly startsAfter: number;
+          readonly mission: MissionRecord | undefined;
+          readonly workItems: readonly WorkItem[];
+          readonly memberships: number;
+        }
+      | undefined
+    ),
+  ];
   keys: readonly [
     { readonly replicaPath: string },
     { readonly registry: RegistryEvidence | undefined; readonly authorityId: string | undefined },

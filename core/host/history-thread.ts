@@ -1,8 +1,10 @@
 // The thread that reads histories: it owns the indices beside the replicas, keeps them up to date while nobody asks for
 // anything, and answers from them. Nothing that a window waits for happens on the main thread.
 import { parentPort } from 'node:worker_threads';
+import { SINGLE } from '../domain/world.ts';
 import type { RegistryEvidence } from '../protocol/generated/documents.ts';
 import { HistoryIndex } from '../store/sqlite/history-index.ts';
+import { HistoryStates } from './history-states.ts';
 import { describeEvent } from './history-text.ts';
 import type {
   HistoryAnswer,
@@ -25,6 +27,7 @@ const EAGER_EVENTS = 1_000;
 const indices = new Map<string, HistoryIndex>();
 /** Groups with Events that are not indexed yet, by replica. */
 const behind = new Map<string, Set<string>>();
+const states = new Map<string, HistoryStates>();
 let isStepping = false;
 
 function indexOf(replicaPath: string): HistoryIndex {
@@ -146,6 +149,30 @@ const TASKS: { readonly [Name in HistoryTaskName]: (input: HistoryTasks[Name][0]
       const { index } = refresh(place);
       return instantsMs.map((atMs) => index.sequenceAt(place.groupId, atMs));
     },
+    stateAt: ({ replicaPath, groupId, sequence }) => {
+      const index = indexOf(replicaPath);
+      const reach = index.stateOf(groupId);
+      if (reach === undefined) return undefined;
+      const key = JSON.stringify([replicaPath, groupId, reach.startsAfter]);
+      const known =
+        states.get(key) ??
+        new HistoryStates({
+          groupId,
+          startsAfter: reach.startsAfter,
+          read: (after, limit) => index.events(groupId, after, limit),
+        });
+      // One log at a time: nobody scrubs two.
+      states.clear();
+      states.set(key, known);
+      const world = known.at(Math.min(sequence, reach.cursor));
+      return {
+        startsAfter: reach.startsAfter,
+        mission: world.get('mission', groupId, SINGLE),
+        workItems: [...world.list('workItem', groupId)].map(([, { document }]) => document),
+        memberships: [...world.list('membership', groupId)].filter(([, { state }]) => state === 'active')
+          .length,
+      };
+    },
     keys: ({ replicaPath }) => {
       const notes = indexOf(replicaPath).notes();
       const authorityId = notes.get('group-authority');
@@ -179,6 +206,7 @@ const TASKS: { readonly [Name in HistoryTaskName]: (input: HistoryTasks[Name][0]
       behind.delete(replicaPath);
       indices.get(replicaPath)?.close();
       indices.delete(replicaPath);
+      states.clear();
       return undefined;
     },
   };

@@ -18,6 +18,8 @@ export interface Places {
     /** The text that the history is filtered with. */
     readonly filter?: string;
     readonly view?: string;
+    /** Beside the Event: the state as it was then. */
+    readonly tab?: string;
   };
   artifacts: Partial<GroupPlace>;
   connections: { readonly connectionId?: string };

@@ -4,6 +4,7 @@ import {
   type EventRow,
   type ItemDigestModel,
   TIME_BUCKETS,
+  type PastState,
   type TimeLane,
   type VerificationFinding,
   type VerificationSummary,
@@ -13,7 +14,7 @@ import type { implement } from '@orpc/server';
 import type { deskContract } from '../../core/contract/contract.ts';
 import { MockRows } from './mock-live.ts';
 import { SAMPLE_HEAD, sampleLog, sampleRefused } from './sample-history.ts';
-import type { SampleContext } from './sample-world.ts';
+import { ASSISTANT, AUTH, CODER, ITEM_TITLES, type SampleContext, TITLES } from './sample-world.ts';
 
 /** Ascending by sequence. */
 type Log = readonly EventRow[];
@@ -104,6 +105,10 @@ export function mockHistory(os: History, contextNow: () => SampleContext, isEmpt
       const log = logNow();
       return { ok: true as const, value: { ...timeLog(filterLog(log, input.filter)), reach: reachOf(log) } };
     }),
+    stateAt: os.stateAt.handler(({ input }) => ({
+      ok: true as const,
+      value: samplePast(contextNow(), input.sequence),
+    })),
     read: os.read.handler(({ input }) => {
       const log = logNow();
       const row = log.find(({ sequence }) => sequence === input.sequence);
@@ -148,6 +153,48 @@ function sampleVerdict({ say }: SampleContext): VerificationSummary {
       '#1–#1.482 · Schlüssel: Registry mit 88 Einträgen · Signaturen 1.482/1.482 · keine Lücken · Snapshots 1',
     ),
     keys: [{ keyId: 'urn:acme:key:authority:3', count: head, firstSequence: 1, lastSequence: head }],
+  };
+}
+
+function samplePast({ say, nowMs }: SampleContext, sequence: number): PastState {
+  const states = [
+    ['verified', say('verified', 'bestätigt')],
+    ['active', say('active', 'in Arbeit')],
+    ['queued', say('queued', 'in Warteschlange')],
+    ['open', say('open', 'offen')],
+  ] as const;
+  const items = Object.entries(ITEM_TITLES).map(([workItemId, title], index) => {
+    const [state, stateWords] =
+      states[Math.min(states.length - 1, Math.floor((index * 400) / sequence))] ?? states[3];
+    return {
+      workItemId,
+      title,
+      state,
+      stateWords,
+      revision: 1 + (sequence % 5),
+      deadlineAtMs: nowMs + (index + 1) * 3_600_000,
+      ...(state === 'open' || state === 'queued' ? {} : { owner: CODER, ownershipEpoch: 1 }),
+    };
+  });
+  return {
+    sequence,
+    isPartial: false,
+    mission: {
+      title: TITLES[AUTH] ?? '',
+      objective: '',
+      stateWords: say('active', 'in Arbeit'),
+      revision: Math.ceil(sequence / 80),
+      coordinator: ASSISTANT,
+      coordinatorEpoch: sequence < 1_402 ? 1 : 2,
+    },
+    activeMembers: 7,
+    items,
+    counts: states
+      .map(([state, stateWords]) => ({
+        stateWords,
+        count: items.filter((each) => each.state === state).length,
+      }))
+      .filter(({ count }) => count > 0),
   };
 }
 

@@ -209,6 +209,18 @@ describe('the history of a Group', () => {
     expect((await client.history.views()).views.map(({ name }) => name)).toEqual(['all']);
   });
 
+  test('tells the state as it was after an Event', async () => {
+    const first = valueOf(await client.history.stateAt({ ...place, sequence: 1 }));
+    expect(first).toMatchObject({
+      sequence: 1,
+      isPartial: false,
+      mission: { title: 'Audit', coordinatorEpoch: 1 },
+      items: [],
+    });
+    const before = valueOf(await client.history.stateAt({ ...place, sequence: 0 }));
+    expect(before.mission).toBeUndefined();
+  });
+
   test('says that there is no such Group', async () => {
     const answer = await client.history.window({
       ...place,

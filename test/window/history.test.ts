@@ -98,4 +98,18 @@ describe('the history in the window', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('No verdict.', { exact: false }).waitFor();
   });
+
+  it('tells the state as it was then, by a slider that has keys', async () => {
+    const { page, show } = window;
+    await show(WINDOW_PLACES['history-past']);
+    await page.getByText('As it was after #1100.').waitFor();
+    const slider = page.getByRole('slider', { name: 'Place in the log' });
+    await slider.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('As it was after #1101.').waitFor();
+    await page.getByRole('heading', { name: '#1101' }).waitFor();
+    await page.keyboard.press('End');
+    await page.getByText('As it was after #1482.').waitFor();
+    await page.getByText('epoch 2').first().waitFor();
+  });
 });

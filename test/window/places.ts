@@ -15,6 +15,7 @@ export const WINDOW_PLACES = {
   approvals: '#/approvals',
   outbox: '#/outbox',
   history: `#/history/${group}?sequence=1436`,
+  'history-past': `#/history/${group}?sequence=1100&tab=past`,
   'history-items': `#/history/${group}?view=items`,
   'history-timeline': `#/history/${group}?view=timeline`,
   conversations: `#/conversations/${group}`,

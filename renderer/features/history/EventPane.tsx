@@ -1,17 +1,18 @@
 // One Event in full: what happened as a sentence, what led to it and what it led to, its payload, and what its signature proves.
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconFilter, IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { EventDetail, EventRow } from '../../../core/contract/history.ts';
+import type { EventDetail, EventRow, HistoryReach } from '../../../core/contract/history.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk } from '../../transport/desk.tsx';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
-import { Pane, Section } from '../../ui/Pane.tsx';
+import { DetailTabs, Pane, Section } from '../../ui/Pane.tsx';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
+import { PastPane } from './PastPane.tsx';
 import { PayloadTree } from './PayloadTree.tsx';
 import { isFile } from './use-history-log.ts';
 
@@ -29,6 +30,7 @@ export function useEventDetail(group: GroupAddress, sequence: number | undefined
     queryKey: ['history', connectionId, groupId, 'event', sequence, language],
     queryFn: () => desk.history.read({ connectionId, groupId, sequence: sequence ?? 0 }),
     enabled: sequence !== undefined,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -40,6 +42,9 @@ export function EventPane(props: {
   readonly onGo: (sequence: number) => void;
   readonly onFilter: (text: string) => void;
   readonly onBack: () => void;
+  readonly tab: string | undefined;
+  readonly onTab: (tab: string) => void;
+  readonly reach: HistoryReach | undefined;
 }) {
   const { group, sequence } = props;
   const { t } = useTexts();
@@ -65,7 +70,32 @@ export function EventPane(props: {
       {isError && <LostNote />}
       {data === undefined && !isError && <Skeleton />}
       {data?.ok === false && <FaultNote fault={data.fault} />}
-      {data?.ok === true && <EventFacts {...props} detail={data.value} />}
+      {data?.ok === true && (
+        <DetailTabs
+          tab={props.tab}
+          onTab={props.onTab}
+          tabs={[
+            {
+              id: 'event',
+              words: t('history.tabs.event'),
+              content: () => <EventFacts {...props} detail={data.value} />,
+            },
+            {
+              id: 'past',
+              words: t('history.tabs.past'),
+              content: () => (
+                <PastPane
+                  group={group}
+                  sequence={sequence}
+                  reach={props.reach}
+                  workItemId={data.value.row.workItemId}
+                  onGo={props.onGo}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
     </Pane>
   );
 }

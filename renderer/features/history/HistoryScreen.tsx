@@ -53,6 +53,7 @@ function History(props: { readonly group: GroupAddress }) {
   const { t } = useTexts();
   const queries = useQueryClient();
   const [viewName, setView] = useRouteValue('view');
+  const [tab, setTab] = useRouteValue('tab');
   const [sequenceText, setSequence] = useRouteValue('sequence');
   const [filterText, setFilter] = useRouteValue('filter');
   const [look, setLook] = useState<PayloadLook>({ isExpanded: false, isText: false });
@@ -66,7 +67,7 @@ function History(props: { readonly group: GroupAddress }) {
   const { data: detail } = useEventDetail(group, sequence);
 
   const changeFilter = useCallback((text: string) => setFilter(text === '' ? undefined : text), [setFilter]);
-  const goTo = (wanted: number): void => setSequence(String(wanted));
+  const goTo = useCallback((wanted: number) => setSequence(String(wanted)), [setSequence]);
   const choose = (row: { readonly sequence: number }, at: number): void => {
     // Known already: nobody has to be asked where it stands.
     queries.setQueryData(['history', connectionId, groupId, 'place', filter, row.sequence], {
@@ -186,6 +187,9 @@ function History(props: { readonly group: GroupAddress }) {
           onGo={goTo}
           onFilter={changeFilter}
           onBack={() => setSequence(undefined)}
+          tab={tab}
+          onTab={setTab}
+          reach={log.reach}
         />
       }
     />
