@@ -44,9 +44,6 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   keys: lazy(async () => ({
     default: (await import('../features/keys/KeysScreen.tsx')).KeysScreen,
   })),
-  assistant: lazy(async () => ({
-    default: (await import('../features/assistant/AssistantScreen.tsx')).AssistantScreen,
-  })),
   settings: lazy(async () => ({
     default: (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
   })),
