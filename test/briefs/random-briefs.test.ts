@@ -94,6 +94,8 @@ function randomDeed(random: Random): Deed {
     { block: 'send the file' },
     { submit: { evidence: 'failed' } },
     { submit: { assessment: 'failed' } },
+    { submit: { assessment: 'inconclusive' } },
+    { submit: { isSilent: true } },
     { submit: { damaged: true } },
     { submit: { content: () => 'no json' } },
   ]);

@@ -163,10 +163,3 @@ export function evidenceOf({ world, groupId }: MissionView, workItemId: string):
   }
   return found;
 }
-
-/** The Evidence that was submitted with the present result. */
-export function submittedEvidence(view: MissionView, { record }: Work): readonly Evidence[] {
-  return (record?.document.submission?.evidenceIds ?? [])
-    .map((id) => view.world.get('evidence', view.groupId, id))
-    .filter((evidence) => evidence !== undefined);
-}

@@ -16,6 +16,7 @@ import { unsignedPart } from '../desk/intent/payload-input.ts';
 import { msOf } from '../desk/moment.ts';
 import type { Intent } from '../desk/intent/forms.ts';
 import { reviewPolicyOf } from './assistant-settings.ts';
+import { describeReview } from './assistant-texts.ts';
 import { composeAsCoordinator } from './compose-proposal.ts';
 import type { Desk } from './desk.ts';
 import { labelOf, type MissionView, type Work } from './mission-view.ts';
@@ -130,10 +131,21 @@ function escalate(desk: Desk, view: MissionView, work: Work, review: Review): vo
     return;
   }
   if (obstruct(desk, view, work, review)) return;
+  // Inside a child no human decides: whoever made it has to do it again.
+  if (view.parent !== undefined) {
+    reject(desk, view, work, [describeReview(review.reasons, 'en')], 'review by the Coordinator');
+    return;
+  }
   const answer = askHuman(desk, view, work, review);
   if (answer === undefined) return;
   if (answer.choice !== 'approve') {
-    reject(desk, view, work, [`a human asks for changes: ${answer.text ?? ''}`]);
+    reject(
+      desk,
+      view,
+      work,
+      [`a human asks for changes: ${answer.text ?? ''}`],
+      'review by the MissionOwner',
+    );
     return;
   }
   const offered = testimonyOf(view, work, review, answer);
@@ -261,12 +273,18 @@ function sendBack(desk: Desk, view: MissionView, work: Work, { drafts: [draft], 
   });
 }
 
-function reject(desk: Desk, view: MissionView, work: Work, findings: readonly string[]): void {
+function reject(
+  desk: Desk,
+  view: MissionView,
+  work: Work,
+  findings: readonly string[],
+  method: string,
+): void {
   failWork(desk, view, work, {
     failureCode: REVIEW_REJECTED,
     detail: findings.join('; '),
     findings,
-    method: 'review by the MissionOwner',
+    method,
   });
 }
 
