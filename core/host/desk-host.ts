@@ -114,11 +114,11 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     closers.push(async () => stopWatch());
     const reader = new HistoryReader();
     closers.push(() => reader.close());
+    const folder = new HistoryReader();
+    closers.push(() => folder.close());
     const connections = new ProfileConnections({
       keys,
       desk,
-    const folder = new HistoryReader();
-    closers.push(() => folder.close());
       paths,
       onFault,
       users: {
