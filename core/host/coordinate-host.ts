@@ -3,6 +3,7 @@
 import { AutonomyGate } from '../coordinator/assistant/autonomy/gate.ts';
 import { StopSwitch } from '../coordinator/assistant/autonomy/stop-switch.ts';
 import { AssistantDriver } from '../coordinator/assistant/lead/assistant-driver.ts';
+import type { ReviewPorts } from '../coordinator/assistant/review/prepare-review.ts';
 import type { DeskConnection } from '../coordinator/desk/connection.ts';
 import { reviewPortsOf } from '../coordinator/desk-runtime/assistant-ports.ts';
 import { type ConnectionFacts, RunningConnection } from '../coordinator/desk-runtime/desk-connections.ts';
@@ -165,7 +166,18 @@ async function openParts(
     planOf: (_connectionId, groupId) => plans.planOf(connection.view(), groupId),
     settingsOf: () => policy.lead,
     gate,
-    reviewPorts: (_connectionId, groupId) => reviewPortsOf(connection, groupId, runCheck, onFault),
+    reviewPorts: (_connectionId, groupId) => {
+      const reach = reviewPortsOf(connection, groupId, runCheck, onFault);
+      return {
+        ...reach,
+        fetchContent: (...wanted) =>
+          fetchInSession(
+            opened,
+            () => run?.untilOpen(),
+            () => reach.fetchContent(...wanted),
+          ),
+      };
+    },
     submit: (order) => orders.carryOut(order),
     nowMs: () => Date.now(),
     onChange: () => run?.looked(),
@@ -239,6 +251,22 @@ function factsOf({ identity, authority }: CoordinateHostOptions): ConnectionFact
     freshMs: FRESH_MS,
     isTls: origin.startsWith('https:'),
   };
+}
+
+/** What could not be had because the Session went away is fetched in the next one: that says nothing about a submission. */
+async function fetchInSession(
+  client: Pick<SyncClient, 'session'>,
+  untilOpen: () => Promise<void> | undefined,
+  fetch: () => ReturnType<ReviewPorts['fetchContent']>,
+): ReturnType<ReviewPorts['fetchContent']> {
+  for (;;) {
+    const epoch = client.session?.sessionEpoch;
+    const found = await fetch();
+    const isSameSession = epoch !== undefined && client.session?.sessionEpoch === epoch;
+    const opening = found.ok || isSameSession ? undefined : untilOpen();
+    if (opening === undefined) return found;
+    await opening;
+  }
 }
 
 function notesOf(client: SyncClient) {

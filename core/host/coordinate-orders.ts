@@ -58,7 +58,9 @@ export class CoordinateOrders {
   private async perform(order: LeadOrder): Promise<LeadOutcome> {
     const outcome = await this.submit(order);
     this.tell(order, outcome);
-    return outcome;
+    // Refused for its Session alone: in the one that comes it is right, if it still is what is to be done then (ERR-041).
+    const isOfBefore = outcome.status === 'refused' && outcome.error.code === 'AUTH_STALE_SESSION';
+    return isOfBefore ? { status: 'abandoned' } : outcome;
   }
 
   private async submit(order: LeadOrder): Promise<LeadOutcome> {

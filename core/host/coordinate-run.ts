@@ -77,6 +77,7 @@ export class CoordinateRun implements RunningCoordinator {
   private lastEpoch: number | undefined;
   private openedAtMs = 0;
   private saidStopAtMs: number | undefined;
+  private readonly whenOpen: (() => void)[] = [];
   private cancelPatience = () => {};
   private cancelTick = () => {};
   private cancelRecheck = () => {};
@@ -130,6 +131,13 @@ export class CoordinateRun implements RunningCoordinator {
 
   stop(): Promise<void> {
     return this.end('stopped');
+  }
+
+  /** Until there is a Session of this runtime; undefined when there is going to be none. */
+  untilOpen(): Promise<void> | undefined {
+    if (this.ending !== undefined) return undefined;
+    if (this.parts.client.session !== undefined) return Promise.resolve();
+    return new Promise((resolve) => this.whenOpen.push(resolve));
   }
 
   private async lookOn(): Promise<void> {
@@ -193,6 +201,7 @@ export class CoordinateRun implements RunningCoordinator {
         this.openedAtMs = SYSTEM_CLOCK.monotonicMs();
         voice.forgetFaults();
         voice.say('connection.opened', { sessionEpoch });
+        for (const resolve of this.whenOpen.splice(0)) resolve();
         this.wake();
         client
           .caughtUp()
@@ -285,6 +294,7 @@ export class CoordinateRun implements RunningCoordinator {
     this.cancelPatience();
     this.cancelTick();
     this.cancelRecheck();
+    for (const resolve of this.whenOpen.splice(0)) resolve();
     const hurry = new AbortController();
     // Without a Session no answer comes: the next run asks for it.
     const patience =

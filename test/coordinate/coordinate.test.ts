@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { AUTONOMY_EXTENSION } from '../../core/coordinator/assistant/autonomy/notes.ts';
 import { SINGLE } from '../../core/domain/world.ts';
+import type { CoordinateEvent } from '../../core/host/coordinate-voice.ts';
 import type { Event } from '../../core/protocol/generated/documents.ts';
+import { createRandom, seedFromEnvironment } from '../harness/random.ts';
 import type { MissionIds } from '../scenario/mission-owner.ts';
 import type { SignedLog } from '../scenario/signed-log.ts';
 import { coordinatorIdOf, CoordinateStage, ENOUGH } from './coordinate-stage.ts';
@@ -56,7 +58,7 @@ describe('heddle coordinate', () => {
       await stage.propose(mission, 'cora-1');
       await stage.scenario.order('cora-1', 'write a', 'finish');
       const coordinator = await stage.run(folder, ENOUGH);
-      await coordinator.until('act.accepted', ({ kind }) => kind === 'mission.submit_for_approval');
+      await coordinator.until('act.accepted', isSubmission);
       const { owner } = stage;
       await owner.act(mission.groupId, 'mission.approve', await owner.answer(mission), 1);
       await coordinator.until('mission.ended');
@@ -125,7 +127,7 @@ describe('heddle coordinate', () => {
       }
       await stage.scenario.order('edda-1', 'write a', 'finish');
       const last = await stage.run(folder, ENOUGH);
-      await last.until('act.accepted', ({ kind }) => kind === 'mission.submit_for_approval');
+      await last.until('act.accepted', isSubmission);
       last.process.signal('SIGTERM');
       await last.process.ended;
       const log = await stage.owner.readLog(mission.groupId);
@@ -163,7 +165,7 @@ describe('heddle coordinate', () => {
       expect(server.all('connection.opened')).toHaveLength(1);
       await stage.scenario.heddle('coordinate', 'resume', folder);
       await server.until('session.reclaiming');
-      await server.until('act.accepted', ({ kind }) => kind === 'mission.submit_for_approval');
+      await server.until('act.accepted', isSubmission);
       expect(server.all('connection.opened')).toHaveLength(2);
 
       const signed = signedBy('frida', await stage.owner.readLog(groupId));
@@ -186,6 +188,54 @@ describe('heddle coordinate', () => {
       expect(await other.process.ended).toEqual({ code: 1, signal: null });
       expect(other.all('session.taken_over')).toMatchObject([{ waits: false }]);
       await again.close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'WS-016, IDM-001: at whatever moment the desk takes over, nothing is lost and nothing done twice',
+    async () => {
+      describeOnFailure();
+      const seed = seedFromEnvironment();
+      const random = createRandom(seed);
+      const folder = await stage.newCoordinator('frieda');
+      const mission = await stage.createMission('frieda');
+      const works = ['frieda-1', 'frieda-2', 'frieda-3'];
+      for (const work of works) {
+        await stage.propose(mission, work);
+        await stage.scenario.order(work, 'write a', 'finish');
+      }
+      const server = await stage.run(folder, ENOUGH, '--wait-for-session');
+      for (let round = 1; round <= 3; round += 1) {
+        await server.process.until(() => server.all('connection.opened')[round - 1], 'its own Session');
+        const count = server.all('act.accepted').length + random.below(4);
+        const isOver = () => server.all('act.accepted').some(isSubmission);
+        await server.process.until(
+          () => server.all('act.accepted').length >= count || isOver() || undefined,
+          'a moment',
+        );
+        const desk = await Desk.open(folder);
+        await desk.close();
+        await server.process.until(
+          () => server.all('session.taken_over')[round - 1],
+          `a takeover, seed ${seed}`,
+        );
+        await stage.scenario.heddle('coordinate', 'resume', folder);
+      }
+      await server.until('act.accepted', isSubmission);
+      const log = await stage.owner.readLog(mission.groupId);
+      expect(
+        signedBy('frieda', log)
+          .map(({ kind }) => kind)
+          .toSorted(),
+      ).toEqual([
+        'membership.changed',
+        'mission.submitted_for_approval',
+        ...works.map(() => 'work.authorized'),
+        ...works.map(() => 'work.offer.created'),
+        ...works.map(() => 'work.result.accepted'),
+      ]);
+      expect(server.all('proposal.waiting')).toEqual([]);
     },
     PATIENCE_MS,
   );
@@ -246,8 +296,8 @@ rules:
       await stage.scenario.order('hedda-1', 'write a', 'finish');
       const after = await stage.run(next, ENOUGH);
       expect(await after.until('mission.taken_over')).toMatchObject({ coordinatorEpoch: 2, items: 1 });
+      await after.until('act.accepted', isSubmission);
       expect(after.all('takeover.item')).toHaveLength(1);
-      await after.until('act.accepted', ({ kind }) => kind === 'mission.submit_for_approval');
       const log = await owner.readLog(groupId);
       const appointedAt = log.only('mission.coordinator.assigned').sequence ?? 0;
       expect(signedBy('hedda', log).filter(({ sequence = 0 }) => sequence > appointedAt)).toEqual([]);
@@ -259,6 +309,10 @@ rules:
     PATIENCE_MS,
   );
 });
+
+function isSubmission({ kind }: CoordinateEvent): boolean {
+  return kind === 'mission.submit_for_approval';
+}
 
 function includes(list: unknown, text: string): boolean {
   return Array.isArray(list) && list.includes(text);
