@@ -64,7 +64,7 @@ export interface DeskSetting {
 }
 
 export class AssistantDesk {
-  readonly driver: AssistantDriver;
+  driver: AssistantDriver;
   readonly faults: unknown[] = [];
   readonly notes: AutonomyNote[] = [];
   looks = 0;
@@ -84,26 +84,40 @@ export class AssistantDesk {
   /** One Command after another, as the outbox of a client sends them. */
   private line: Promise<unknown> = Promise.resolve();
   private lookAtMs = Infinity;
+  /** Counts the beginnings of the driver: an older one is dead. */
+  private life = 0;
 
   constructor(setting: DeskSetting) {
     this.setting = setting;
-    const { organization, settings, matrix } = setting;
+    const { organization, settings } = setting;
     this.history = new AgentHistory(settings.ranking.fairnessWindow);
     this.identities = [this.identityWith(1)];
+    this.driver = this.begin();
+    organization.onEvents((events) => this.hear(events));
+  }
+
+  /** The computer of the leader goes down and comes back: what is left is what was kept, the log, the notes and the outbox. */
+  crash(): void {
+    this.driver = this.begin();
+    this.lookSoon(5_000 + this.setting.random.below(60_000));
+  }
+
+  private begin(): AssistantDriver {
+    const { organization, matrix } = this.setting;
+    this.life += 1;
     const gate = new AutonomyGate(
       new StopSwitch(),
       {
         write: (note) => {
-          this.notes.push(note);
+          if (this.notes.every(({ actionId }) => actionId !== note.actionId)) this.notes.push(note);
           return Promise.resolve(accept(undefined));
         },
       },
-      [],
+      this.notes,
       () => organization.nowMs,
     );
     gate.use(matrix);
-    this.driver = new AssistantDriver(this.ports(gate));
-    organization.onEvents((events) => this.hear(events));
+    return new AssistantDriver(this.ports(gate, this.life));
   }
 
   hearPresence(record: PresenceRecord): void {
@@ -200,10 +214,10 @@ export class AssistantDesk {
 
   private readonly newId = (kind: string): string => this.setting.organization.newId(kind);
 
-  private ports(gate: AutonomyGate): LeadPorts {
+  private ports(gate: AutonomyGate, life: number): LeadPorts {
     const { organization, plan, settings, truth } = this.setting;
     return {
-      connections: () => [this.connection()],
+      connections: () => (life === this.life ? [this.connection()] : []),
       nowMs: () => organization.nowMs,
       historyOf: () => this.history,
       planOf: (_connectionId, groupId) => (groupId === GROUP ? plan : []),
@@ -308,7 +322,8 @@ export class AssistantDesk {
           }
           organization.after(100 + random.below(1_500), () => {
             resolve(fate < 0.04 ? { status: 'unknown' } : outcomeOf(answer, organization));
-            this.lookSoon(500);
+            // The driver looks by itself; this is for the time that it names then.
+            this.lookSoon(5_000);
           });
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));

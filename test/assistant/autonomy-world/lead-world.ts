@@ -166,6 +166,7 @@ class LedWorld {
     await owner.create(plan);
     workforce.begin();
     for (const atMs of plan.takeovers) organization.at(atMs, () => desk.losesSession());
+    for (const atMs of plan.crashes) organization.at(atMs, () => desk.crash());
     if (settings.autonomy === 'random') this.callPerson(desk, createRandom(seed, 7));
     const isOver = () =>
       this.isSubmitted ||

@@ -60,6 +60,8 @@ export interface MissionPlan {
   readonly hardness: number;
   /** Sessions of the leader that are replaced, at these times. */
   readonly takeovers: readonly number[];
+  /** Crashes of the leader's computer, after which it begins anew with what it has kept. */
+  readonly crashes: readonly number[];
 }
 
 export interface PlanWish {
@@ -103,10 +105,16 @@ export function planMission(random: Random, { items: count, flaw }: PlanWish): M
     startMs: SIMULATION_START_MS,
     deadlineMs,
     hardness,
-    takeovers: Array.from({ length: random.below(4) }, () =>
-      Math.round(SIMULATION_START_MS + random.next() * (deadlineMs - SIMULATION_START_MS) * 0.4),
-    ),
+    takeovers: momentsOf(random, deadlineMs),
+    crashes: momentsOf(random, deadlineMs),
   };
+}
+
+/** A few moments of the first part of the time, in which most of the work is done. */
+function momentsOf(random: Random, deadlineMs: number): readonly number[] {
+  return Array.from({ length: random.below(4) }, () =>
+    Math.round(SIMULATION_START_MS + random.next() * (deadlineMs - SIMULATION_START_MS) * 0.4),
+  );
 }
 
 /** Some work is due a little earlier than the Mission. */

@@ -14,7 +14,7 @@ import type { Behaviour, Trouble } from './troubles.ts';
 import type { Truth } from './truth.ts';
 
 const SECOND_MS = 1_000;
-const HEARTBEAT_MS = 10 * MINUTE_MS;
+const HEARTBEAT_MS = 20 * MINUTE_MS;
 /** Beyond this an Agent says no. */
 const LONGEST_QUEUE = 3;
 
@@ -231,7 +231,7 @@ export class Workforce {
   /** Presence again and again; now and then somebody goes away for a while, and says so. */
   private beat(state: HandState): void {
     this.organization.after(HEARTBEAT_MS, () => {
-      if (state.active === 0 && state.queue.length === 0 && this.random.chance(0.04)) {
+      if (state.active === 0 && state.queue.length === 0 && this.random.chance(0.08)) {
         state.isAway = true;
         this.organization.after((10 + this.random.below(40)) * MINUTE_MS, () => {
           state.isAway = false;
