@@ -139,7 +139,7 @@ describe('a run without trouble', () => {
       requiredCapabilities: [{ id: 'test.make', version: '1.0.0' }],
       verifiedMatches: [{ id: 'test.make', version: '1.0.0' }],
       authorizationEligible: true,
-      policyRulesApplied: expect.arrayContaining([RULES_VERSION, 'eligible=2/4']) as unknown,
+      policyRulesApplied: expect.arrayContaining([RULES_VERSION, 'eligible=2/3']) as unknown,
     });
   });
 

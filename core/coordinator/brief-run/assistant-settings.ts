@@ -35,12 +35,12 @@ export function reviewPolicyOf({ item, kind }: Work): ReviewPolicy {
 
 /** The candidates for work of a Mission are the Workers of its brief, and nobody else. */
 export function offerSceneOf({ scene, world, groupId, plan }: MissionView): OfferScene {
-  const ids = new Set(plan.workers.map(({ agentId }) => agentId));
   const log = { world, groupId, nowMs: scene.now.epochMs, history: scene.agentHistory };
   return {
     ...log,
     policy: DEFAULT_POLICY,
-    cards: new Map([...scene.cards].filter(([agentId]) => ids.has(agentId))),
+    cards: scene.cards,
+    among: new Set(plan.workers.map(({ agentId }) => agentId)),
     presence: withoutPromised(scene.presence, promisedIn(log)),
     ranking: BRIEF_RANKING,
   };

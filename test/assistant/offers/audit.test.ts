@@ -11,6 +11,8 @@ import { OverlayWorld } from '../../../core/domain/world.ts';
 import { COORDINATOR, GROUP } from '../../../core/domain/seeded-world.test-data.ts';
 import type { EventPayloads, SelectionBasis } from '../../../core/protocol/generated/documents.ts';
 import { ANNA, BERT, CARA, Stage, TASK } from '../stage.ts';
+import { planOffer } from '../../../core/coordinator/assistant/offers/plan-offer.ts';
+import { DEFAULT_OFFER_SETTINGS } from '../../../core/coordinator/assistant/offers/offer-settings.ts';
 import { planIn, type PlanSubject, sceneOf } from './offer-scene.ts';
 
 const DONE = 'urn:heddle:test:work:done';
@@ -71,6 +73,21 @@ describe('WORK-023 a selection basis is proved from the log', () => {
     if (offer?.basis === undefined) throw new Error('no offer');
     const claim = { groupId: GROUP, workItemId: TASK, agentIds: [BERT.id], basis: offer.basis };
     expect(audit(stage, claim).verdict).toBe('proved');
+  });
+
+  test('a choice among some, whoever else there is', () => {
+    const stage = crew();
+    const scene = { ...sceneOf(stage.situation), among: new Set([ANNA.id, CARA.id]) };
+    const plan = planOffer(scene, TASK, DEFAULT_OFFER_SETTINGS);
+    const basis = plan?.chain.at(-1)?.basis;
+    if (basis === undefined) throw new Error('no offer');
+    const claim = { groupId: GROUP, workItemId: TASK, agentIds: [ANNA.id], basis };
+    expect(audit(stage, claim)).toEqual({ verdict: 'proved', ids: ['among-stated', 'slots-stated'] });
+    // Without these lines the best one of all was passed over.
+    const unsaid = withRules(claim, (rule) => (rule.startsWith('among=') ? undefined : rule));
+    expect(audit(stage, unsaid)).toMatchObject({ verdict: 'refuted' });
+    const others = withRules(claim, (rule) => (rule === `among=${ANNA.id}` ? undefined : rule));
+    expect(audit(stage, others)).toMatchObject({ verdict: 'refuted' });
   });
 
   test('what happened later does not matter', () => {

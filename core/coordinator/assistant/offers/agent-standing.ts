@@ -18,6 +18,8 @@ export interface OfferScene {
   readonly policy: Pick<OrganizationPolicy, 'cooperation'>;
   /** Agent Cards that the state does not hold; one in the state counts before them. */
   readonly cards: ReadonlyMap<string, AgentCard>;
+  /** Nobody else is asked, such as only the Workers that a brief names; everybody may be when left out. */
+  readonly among?: ReadonlySet<string> | undefined;
   /** By Agent. */
   readonly presence: ReadonlyMap<string, PresenceRecord>;
   /** Folded from the log up to the state. */
@@ -46,11 +48,15 @@ const NEEDED_SCOPES = {
   reviewer: ['work.accept_offer', 'work.review'],
 } as const;
 
-/** Ids of all Agents whose cards are known, in order. */
-export function knownAgentIds({ world, cards }: Pick<OfferScene, 'world' | 'cards'>): readonly string[] {
+/** Ids of all Agents that may be asked and whose cards are known, in order. */
+export function knownAgentIds({
+  world,
+  cards,
+  among,
+}: Pick<OfferScene, 'world' | 'cards' | 'among'>): readonly string[] {
   const ids = new Set(cards.keys());
   for (const [agentId] of world.list('agent', ORGANIZATION)) ids.add(agentId);
-  return [...ids].toSorted();
+  return [...ids].filter((agentId) => among === undefined || among.has(agentId)).toSorted();
 }
 
 /** The card of an Agent, as the state or the Registry has it. */

@@ -55,6 +55,7 @@ export const AUDIT_FINDING_IDS = [
   'evidence-differs',
   'cost-differs',
   'authorization-differs',
+  'among-stated',
   'slots-stated',
   'passed-stated',
 ] as const;
@@ -79,6 +80,8 @@ interface Stated {
   readonly ranking: RankingSettings;
   readonly chosen: readonly string[];
   readonly slots: ReadonlyMap<string, StatedSlots | 'unknown'>;
+  /** Who alone was asked; undefined where everybody was. */
+  readonly among: ReadonlySet<string> | undefined;
   /** Reasons by Agent. */
   readonly passed: ReadonlyMap<string, string>;
   readonly passedMore: number;
@@ -100,6 +103,7 @@ function* compare(scene: OfferScene, claim: SelectionClaim, stated: Stated): Gen
     yield finding('no-such-item', 'unmet', { workItemId });
     return;
   }
+  if (stated.among !== undefined) yield finding('among-stated', 'met', { count: stated.among.size });
   const byId = new Map(ranking.eligible.map((each) => [each.agentId, each] as const));
   const chosen: RankedCandidate[] = [];
   for (const [index, agentId] of agentIds.entries()) {
@@ -178,7 +182,7 @@ function sceneAt(
   groupId: string,
   stated: Stated,
 ): { readonly scene: OfferScene } | AuditFinding {
-  const { atMs, sequence, ranking, slots } = stated;
+  const { atMs, sequence, ranking, slots, among } = stated;
   const world = new MemoryWorld();
   const history = new AgentHistory(ranking.fairnessWindow);
   let head = 0;
@@ -202,6 +206,7 @@ function sceneAt(
     nowMs: atMs,
     policy: DEFAULT_POLICY,
     cards: newestCards(cards, atMs),
+    among,
     presence: new Map(),
     history,
     ranking,
@@ -225,11 +230,13 @@ function parseBasis({ basis, agentIds }: SelectionClaim): Stated | undefined {
   if (version !== RULES_VERSION) return undefined;
   const values = new Map<string, string>();
   const passed = new Map<string, string>();
+  const among = new Set<string>();
   for (const line of lines) {
     const equals = line.indexOf('=');
     const [name, value] = [line.slice(0, equals), line.slice(equals + 1)];
     const [agentId = '', why = ''] = value.split(' ');
     if (name === 'passed') passed.set(agentId, why);
+    else if (name === 'among') among.add(value);
     else values.set(name, value);
   }
   const at = values.get('at') ?? '';
@@ -246,6 +253,7 @@ function parseBasis({ basis, agentIds }: SelectionClaim): Stated | undefined {
     sequence,
     ranking,
     slots,
+    among: among.size === 0 ? undefined : among,
     passed,
     chosen: agentIds.map((_agentId, index) => values.get(`chosen.${index + 1}`) ?? ''),
     passedMore: Number(values.get('passed.more') ?? 0),

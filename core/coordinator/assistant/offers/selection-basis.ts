@@ -18,6 +18,8 @@ const MICROUNITS = 1_000_000;
 const MAX_EVIDENCE = 50;
 /** Better candidates that a basis names when they were passed over. */
 export const MAX_PASSED = 24;
+/** Agents that a basis names when nobody else was to be asked. */
+const MAX_AMONG = 200;
 /** DOC-WORK-30. */
 const MAX_RULE_CHARACTERS = 200;
 
@@ -67,6 +69,7 @@ export function basisOf(
       `at=${nowAt(nowMs).text}`,
       `sequence=${world.get('head', groupId, SINGLE)?.sequence ?? 0}`,
       `ranking=${describeRanking(ranking)}`,
+      ...amongLines(scene),
       `eligible=${eligible.length}/${eligible.length + refused.length}`,
       ...chosen.map((candidate, index) => `chosen.${index + 1}=${describeChosen(candidate)}`),
       ...chosen.map(({ agentId, fit }, index) => {
@@ -77,6 +80,13 @@ export function basisOf(
       ...(named.length < passed.length ? [`passed.more=${passed.length - named.length}`] : []),
     ],
   };
+}
+
+/** Who alone was asked. An id that a line cannot hold leaves all of it unsaid: an auditor then compares with everybody. */
+function amongLines({ among }: OfferScene): readonly string[] {
+  const lines = [...(among ?? [])].toSorted().map((agentId) => `among=${agentId}`);
+  const fits = lines.length <= MAX_AMONG && lines.every(({ length }) => length <= MAX_RULE_CHARACTERS);
+  return fits ? lines : [];
 }
 
 /** In units of currency; the limit of the contract where nothing is known, for it is the most that it can be. */

@@ -180,6 +180,8 @@ export const GERMAN_OFFER_WORDS: OfferWords = {
     'cost-differs': ({ stated, computed }) =>
       `Kosten: angegeben ${numberOf(stated)}, berechnet ${numberOf(computed)}`,
     'authorization-differs': () => 'sie sagt selbst, dass die Befugnis fehlt',
+    'among-stated': ({ count }) =>
+      `nur angegeben: Niemand außer ${times(count, 'Agent', 'Agents')} sollte gefragt werden`,
     'slots-stated': ({ agentId, isHeard, availableSlots }, { name }) =>
       `nur angegeben: ${name(textOf(agentId))} ${isHeard === true ? `hatte ${times(availableSlots, 'freien Platz', 'freie Plätze')}` : 'war nicht zu hören'}`,
     'passed-stated': ({ agentId, reason }, { name }) =>

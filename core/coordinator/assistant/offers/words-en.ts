@@ -176,6 +176,8 @@ export const ENGLISH_OFFER_WORDS: OfferWords = {
     'cost-differs': ({ stated, computed }) =>
       `cost: stated ${numberOf(stated)}, computed ${numberOf(computed)}`,
     'authorization-differs': () => 'it says itself that authorization is lacking',
+    'among-stated': ({ count }) =>
+      `stated only: nobody but ${times(count, 'Agent', 'Agents')} was to be asked`,
     'slots-stated': ({ agentId, isHeard, availableSlots }, { name }) =>
       `stated only: ${name(textOf(agentId))} ${isHeard === true ? `had ${times(availableSlots, 'free slot', 'free slots')}` : 'was not heard'}`,
     'passed-stated': ({ agentId, reason }, { name }) =>
