@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { AUTONOMY_EXTENSION } from '../../../core/coordinator/assistant/autonomy/notes.ts';
 import { RULES_VERSION } from '../../../core/coordinator/assistant/offers/selection-basis.ts';
 import { GROUP } from '../../../core/domain/seeded-world.test-data.ts';
-import { SINGLE } from '../../../core/domain/world.ts';
+import { ORGANIZATION, SINGLE } from '../../../core/domain/world.ts';
+import { auditOffers } from '../../briefs/offer-audit.ts';
 import { type Deed, LedStage, planned, WORKERS, workId } from './led-stage.ts';
 
 function needs(...names: readonly string[]) {
@@ -63,6 +64,10 @@ test('MIS-T4, CRD-002: eight items come to a correct submission without a person
     draft.kind === 'work.offer' ? [draft.payload.selectionBasis.policyRulesApplied[0]] : [],
   );
   expect(new Set(bases)).toEqual(new Set([RULES_VERSION]));
+  const events = stage.log.filter(({ groupId }) => groupId === GROUP);
+  const cards = [...stage.world.list('agent', ORGANIZATION)].map(([, { card }]) => card);
+  // An auditor computes every choice anew from the log (WORK-023).
+  expect(auditOffers(events, cards).map(({ verdict }) => verdict)).toEqual(PLAN.map(() => 'proved'));
 });
 
 test('FLR-001, WORK-055, OPEN-056: failures, lost Workers and wrong results are overcome', async () => {

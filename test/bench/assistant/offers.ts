@@ -98,7 +98,7 @@ export function measureOffers(candidates: number, items: number, rounds: number)
 }
 
 /** Members that are heard, one in three with a record, and open items of several kinds. */
-function crowd(
+export function crowd(
   candidates: number,
   items: number,
 ): { readonly stage: Stage; readonly agents: readonly ReturnType<typeof agentOf>[] } {

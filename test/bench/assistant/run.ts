@@ -43,7 +43,7 @@ for (const plan of planning) {
 }
 const lead = measureLead(2_000, 101);
 console.log(
-  `a step of the lead with ${lead.items} items: anew ${lead.fullMs.toFixed(1)} ms; after one Event ${lead.afterEventMs.toFixed(2)} ms, ${lead.afterEventProcessorMs.toFixed(2)} ms of the processor (goal: 5 ms)`,
+  `a step of the lead with ${lead.items} items: anew ${lead.fullMs.toFixed(1)} ms; after one Event ${lead.afterEventMs.toFixed(2)} ms, ${lead.afterEventProcessorMs.toFixed(2)} ms of the processor (goal: 5 ms); with ${lead.offers} offers planned among 1,000 candidates for 500 items: ${lead.offersMs.toFixed(0)} ms`,
 );
 await mkdir(dirname(values.json), { recursive: true });
 await writeFile(values.json, `${JSON.stringify({ machine, offers, planning, lead }, null, 2)}\n`);

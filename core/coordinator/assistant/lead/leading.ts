@@ -18,8 +18,8 @@ export class Leading {
   readonly openItems: readonly WorkItemRecord[];
   readonly moment: Moment;
   readonly step: StepBuilder;
-  /** Agents that this step wishes to offer something. */
-  readonly asked = new Set<string>();
+  /** Whether any work was given up. */
+  readonly hasCancelled: boolean = false;
   private planned: PlanScene | undefined;
 
   constructor(
@@ -38,7 +38,8 @@ export class Leading {
     const open: WorkItemRecord[] = [];
     for (const [, record] of scene.connection.world.list('workItem', groupId)) {
       const { state } = record.document;
-      if (state !== 'verified' && state !== 'cancelled') open.push(record);
+      if (state === 'cancelled') this.hasCancelled = true;
+      else if (state !== 'verified') open.push(record);
     }
     this.openItems = open.sort(compareUrgency);
   }

@@ -8,6 +8,7 @@ import { isRunning } from '../../../domain/offers.ts';
 import { msOf } from '../../desk/moment.ts';
 import type { OfferScene } from '../offers/agent-standing.ts';
 import { planOffer } from '../offers/plan-offer.ts';
+import { RankingMemo } from '../offers/ranking-memo.ts';
 import { because, recordOf } from '../planning/reasons.ts';
 import type { Proposal } from '../proposal.ts';
 import type { LeadReasonId } from './lead-reasons.ts';
@@ -141,6 +142,8 @@ function nextStepOf({ scene, groupId }: Leading, [first]: readonly Proposal[]): 
 export class Rooms {
   private readonly scene: OfferScene;
   private readonly promised = new Map<string, number>();
+  /** Nothing moves within a step but what it promises itself. */
+  private readonly memo = new RankingMemo();
   private readonly joining = new Set<string>();
   private current: OfferScene | undefined;
 
@@ -166,7 +169,7 @@ export class Rooms {
       const record = presence.get(agentId);
       if (record !== undefined) presence.set(agentId, lessSlots(record, count));
     }
-    this.current = { ...this.scene, presence };
+    this.current = { ...this.scene, presence, memo: this.memo };
     return this.current;
   }
 
@@ -179,6 +182,7 @@ export class Rooms {
 
   private promise(agentId: string): void {
     this.promised.set(agentId, (this.promised.get(agentId) ?? 0) + 1);
+    this.memo.forget(agentId);
     this.current = undefined;
   }
 }

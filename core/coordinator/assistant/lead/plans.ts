@@ -46,7 +46,8 @@ export function wishPlan(lead: Leading): void {
 
 /** Work that waits for what was given up never starts (WORK-042): a person says what becomes of it. */
 export function askAboutCancelled(lead: Leading): void {
-  const { openItems, groupId, step } = lead;
+  const { openItems, groupId, step, hasCancelled } = lead;
+  if (!hasCancelled) return;
   for (const record of openItems) {
     const { workItemId, state, revision, contract } = record.document;
     if (state !== 'open' && state !== 'offered') continue;

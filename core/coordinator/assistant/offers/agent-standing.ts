@@ -8,6 +8,7 @@ import { Moment, msOf } from '../../desk/moment.ts';
 import type { AgentHistory } from './agent-history.ts';
 import { type OfferReason, reason, recordReference } from './offer-reasons.ts';
 import type { RankingSettings } from './offer-settings.ts';
+import type { RankingMemo } from './ranking-memo.ts';
 
 /** Everything that a ranking looks at. */
 export interface OfferScene {
@@ -25,6 +26,8 @@ export interface OfferScene {
   /** Folded from the log up to the state. */
   readonly history: AgentHistory;
   readonly ranking: RankingSettings;
+  /** Shared by the rankings of one moment; whoever gives one lets nothing move meanwhile. */
+  readonly memo?: RankingMemo | undefined;
 }
 
 export interface AgentStanding {

@@ -7,8 +7,8 @@ import { formatTimestamp } from '../../../protocol/timestamp.ts';
 import type { OfferScene } from './agent-standing.ts';
 import type { OfferReasonId } from './offer-reasons.ts';
 import { describeRanking } from './offer-settings.ts';
-import { type RankedCandidate, type Ranking, rankCandidates } from './rank-candidates.ts';
-import type { Term } from './score-candidate.ts';
+import { placeCandidates, type RankedCandidate, type Ranking } from './rank-candidates.ts';
+import { placeIn, type Term } from './score-candidate.ts';
 
 /** The rules by which the ranking was made. A change of any rule here is another number. */
 export const RULES_VERSION = 'heddle.offers/1';
@@ -131,13 +131,11 @@ function passedOver(
       fit.standing.isUnheard ? ('unknown' as const) : (scene.presence.get(agentId)?.capacity ?? 'unknown'),
     ]),
   );
-  const reasons = new Map(
-    [...actual.eligible, ...actual.refused].map((each) => [each.agentId, each.reasons] as const),
-  );
+  const known = new Map([...actual.eligible, ...actual.refused].map((each) => [each.agentId, each] as const));
   return betterThanChosen(assumeHeard(scene, stated), workItemId, [...stated.keys()]).map(({ agentId }) => {
-    const why = reasons
+    const why = known
       .get(agentId)
-      ?.find(({ id, verdict }) => STATED_REASONS.has(id) && (verdict !== 'met' || id === 'queues'));
+      ?.reasons.find(({ id, verdict }) => STATED_REASONS.has(id) && (verdict !== 'met' || id === 'queues'));
     return `passed=${agentId} ${why?.id ?? 'by-choice'}`;
   });
 }
@@ -147,10 +145,16 @@ export function betterThanChosen(
   scene: OfferScene,
   workItemId: string,
   chosenIds: readonly string[],
-): readonly RankedCandidate[] {
-  const eligible = rankCandidates(scene, workItemId)?.eligible ?? [];
+): readonly { readonly agentId: string; readonly score: number }[] {
+  const eligible = (placeCandidates(scene, workItemId)?.placed ?? []).map(({ fit, order }) => ({
+    agentId: fit.standing.agentId,
+    order,
+  }));
   const last = eligible.findLastIndex(({ agentId }) => chosenIds.includes(agentId));
-  return eligible.slice(0, Math.max(0, last)).filter(({ agentId }) => !chosenIds.includes(agentId));
+  return eligible
+    .slice(0, Math.max(0, last))
+    .filter(({ agentId }) => !chosenIds.includes(agentId))
+    .map(({ agentId, order }) => ({ agentId, score: placeIn(order).score }));
 }
 
 /**
@@ -166,6 +170,7 @@ export function assumeHeard(
     ...scene,
     world: new GroupView(world, groupId),
     presence: new StatedPresence(stated, nowMs),
+    memo: scene.memo?.assumingHeard(new Set(stated.keys())),
     policy: { cooperation: { ...policy.cooperation, queuedWorkItems: Number.MAX_SAFE_INTEGER } },
   };
 }
@@ -194,12 +199,14 @@ class GroupView implements World {
 /** Presence by what is stated; a free slot for everybody of whom nothing is. */
 class StatedPresence extends Map<string, PresenceRecord> {
   private readonly stated: ReadonlyMap<string, StatedSlots | 'unknown'>;
-  private readonly nowMs: number;
+  private readonly nowText: string;
+  private readonly endText: string;
 
   constructor(stated: ReadonlyMap<string, StatedSlots | 'unknown'>, nowMs: number) {
     super();
     this.stated = stated;
-    this.nowMs = nowMs;
+    this.nowText = formatTimestamp(nowMs);
+    this.endText = formatTimestamp(nowMs + 1);
   }
 
   override get(agentId: string): PresenceRecord | undefined {
@@ -211,8 +218,8 @@ class StatedPresence extends Map<string, PresenceRecord> {
       status: 'online',
       capacity: { ...slots, activeSlots: 0 },
       capabilityAvailability: [],
-      lastHeartbeat: formatTimestamp(this.nowMs),
-      expiresAt: formatTimestamp(this.nowMs + 1),
+      lastHeartbeat: this.nowText,
+      expiresAt: this.endText,
     };
   }
 }
