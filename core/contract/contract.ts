@@ -4,6 +4,7 @@ import { approvalsContract } from './approvals.ts';
 import { artifactsContract } from './artifacts.ts';
 import { attentionContract } from './attention.ts';
 import { briefsContract } from './briefs.ts';
+import { budgetContract } from './budget.ts';
 import { childrenContract } from './children.ts';
 import { connectionsContract } from './connections.ts';
 import { conversationsContract } from './conversations.ts';
@@ -34,6 +35,7 @@ export const deskContract = {
   leases: leasesContract,
   children: childrenContract,
   takeover: takeoverContract,
+  budget: budgetContract,
   conversations: conversationsContract,
   people: peopleContract,
   history: historyContract,

@@ -1,9 +1,10 @@
-// The procedures about terms of work: leases and epochs, child Missions, takeover.
+// The procedures about terms of work: leases and epochs, child Missions, takeover, budget.
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../contract/contract.ts';
 import type { LivePart, LiveRow } from '../contract/live.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
+import { budgetSource } from '../coordinator/desk-runtime/rows/budget-rows.ts';
 import {
   childrenSource,
   childReviewSource,
@@ -25,7 +26,7 @@ type OpenLive = <Row extends LiveRow, Summary>(
 ) => AsyncGenerator<LivePart<Row, Summary>, void, void>;
 
 export function termProcedures(
-  os: Pick<Procedures, 'leases' | 'children' | 'takeover'>,
+  os: Pick<Procedures, 'leases' | 'children' | 'takeover' | 'budget'>,
   desk: DeskRuntime,
   live: OpenLive,
 ) {
@@ -53,6 +54,11 @@ export function termProcedures(
       promotion: os.children.promotion.handler(
         ({ input: { connectionId, groupId, workItemId, wish }, signal }) =>
           live(promotionSource(desk, connectionId, groupId, workItemId, wish), signal),
+      ),
+    },
+    budget: {
+      follow: os.budget.follow.handler(({ input: { connectionId, groupId }, signal }) =>
+        live(budgetSource(desk, connectionId, groupId), signal),
       ),
     },
     takeover: {

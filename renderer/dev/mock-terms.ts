@@ -1,7 +1,8 @@
-// The sample desk's answers about leases and epochs, child Missions, takeover.
+// The sample desk's answers about leases and epochs, child Missions, takeover, budget.
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../../core/contract/contract.ts';
 import { MockRows } from './mock-live.ts';
+import { sampleBudget, sampleBudgetSummary } from './sample-budget.ts';
 import {
   sampleChildren,
   sampleChildrenSummary,
@@ -17,7 +18,7 @@ type Procedures = ReturnType<typeof implement<typeof deskContract>>;
 
 /** Made anew for every query: in the language that is set by then. */
 export function mockTerms(
-  os: Pick<Procedures, 'leases' | 'children' | 'takeover'>,
+  os: Pick<Procedures, 'leases' | 'children' | 'takeover' | 'budget'>,
   contextOf: () => SampleContext,
   isEmpty: boolean,
 ) {
@@ -55,6 +56,13 @@ export function mockTerms(
       promotion: os.children.promotion.handler(({ input: { workItemId, wish }, signal }) =>
         new MockRows(some(samplePromotion(contextOf(), workItemId, wish)), none).follow(signal),
       ),
+    },
+    budget: {
+      follow: os.budget.follow.handler(({ input: { groupId }, signal }) => {
+        const context = contextOf();
+        const summary = sampleBudgetSummary(context, groupId);
+        return new MockRows(some(sampleBudget(context, groupId)), summary).follow(signal);
+      }),
     },
     takeover: {
       follow: os.takeover.follow.handler(({ input: { groupId, successorAgentId }, signal }) =>

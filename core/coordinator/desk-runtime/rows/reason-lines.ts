@@ -7,6 +7,7 @@ import { type PlanningReasonId, planningWords } from '../../assistant/planning/w
 import type { Reason, ReasonValues } from '../../assistant/proposal.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
 import type { RunningConnection } from '../desk-connections.ts';
+import { budgetWords } from '../words/budget-words.ts';
 import { say, type Texts } from '../words/texts.ts';
 import { personOf, shortId, titleOfMission } from './row-context.ts';
 
@@ -32,26 +33,6 @@ export function childReasonLine(scene: LineScene, reason: Reason<ChildMatterId>)
   return { words: childReasonWords(scene, reason), verdict: reason.verdict };
 }
 
-/** The dimensions of a ledger as the budgets of windows call them. */
-const DIMENSION_NAMES: { readonly [Language in 'en' | 'de']: Readonly<Record<string, string>> } = {
-  en: {
-    financialMicrounits: 'money',
-    modelTokens: 'model tokens',
-    toolCalls: 'tool calls',
-    computeSeconds: 'compute seconds',
-    wallClockSeconds: 'wall-clock seconds',
-    externalActions: 'external actions',
-  },
-  de: {
-    financialMicrounits: 'Geld',
-    modelTokens: 'Modell-Tokens',
-    toolCalls: 'Tool-Aufrufe',
-    computeSeconds: 'Rechensekunden',
-    wallClockSeconds: 'Sekunden Wanduhr',
-    externalActions: 'externe Aktionen',
-  },
-};
-
 /** The name of a dimension; the sentence for an amount still has to know which one it is. */
 function nameValues({ texts, connection, view }: LineScene, values: ReasonValues): ReasonValues {
   const named: Record<string, string | number | boolean> = { ...values };
@@ -61,7 +42,7 @@ function nameValues({ texts, connection, view }: LineScene, values: ReasonValues
     else if (name === 'humanId' || name === 'ownerId') named[name] = nameOfOwner(connection, view, value);
     else if (name === 'missionId') named[name] = titleOfMissionId(view, value);
     else if (name === 'accountId' || name === 'workItemId') named[name] = titleOfAccount(view, value);
-    else if (name === 'dimension') named[name] = DIMENSION_NAMES[texts.language][value] ?? value;
+    else if (name === 'dimension') named[name] = nameOfDimension(texts, value);
   }
   // Money is told in whole units of its currency, which the sentence knows by the name of the dimension.
   if (values['dimension'] === 'financialMicrounits')
@@ -70,6 +51,12 @@ function nameValues({ texts, connection, view }: LineScene, values: ReasonValues
       if (typeof value === 'number') named[name] = value / MICROUNITS;
     }
   return named;
+}
+
+function nameOfDimension({ language }: Texts, dimension: string): string {
+  const { dimensions } = budgetWords(language);
+  if (dimension === 'financialMicrounits') return dimensions.money;
+  return Object.hasOwn(dimensions, dimension) ? dimensions[dimension as keyof typeof dimensions] : dimension;
 }
 
 const MICROUNITS = 1_000_000;
