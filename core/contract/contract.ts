@@ -2,6 +2,7 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { approvalsContract } from './approvals.ts';
 import { artifactsContract } from './artifacts.ts';
+import { assistantContract } from './assistant.ts';
 import { attentionContract } from './attention.ts';
 import { briefsContract } from './briefs.ts';
 import { budgetContract } from './budget.ts';
@@ -18,12 +19,14 @@ import { outboxContract } from './outbox.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plan.ts';
 import { reviewContract } from './review.ts';
+import { searchContract } from './search.ts';
 import { systemContract } from './system.ts';
 import { takeoverContract } from './takeover.ts';
 import { workContract } from './work.ts';
 
 export const deskContract = {
   system: systemContract,
+  assistant: assistantContract,
   attention: attentionContract,
   outbox: outboxContract,
   intents: intentsContract,
@@ -39,6 +42,7 @@ export const deskContract = {
   conversations: conversationsContract,
   people: peopleContract,
   history: historyContract,
+  search: searchContract,
   artifacts: artifactsContract,
   briefs: briefsContract,
   connections: connectionsContract,

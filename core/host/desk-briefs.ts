@@ -101,6 +101,13 @@ export class BriefRuns implements BriefService {
     for (const run of this.runs.values()) run.wake();
   }
 
+  /** Whether a run leads a Group. */
+  leads(connectionId: string, groupId: string): boolean {
+    return [...this.runs.values()].some(
+      ({ record }) => record.connectionId === connectionId && record.plan.groupId === groupId,
+    );
+  }
+
   source(): LiveSource<BriefRunRow, NoSummary> {
     const { desk } = this.options;
     return {

@@ -11,11 +11,13 @@ import { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { PROTOCOL_VERSION } from '../protocol/frame.ts';
 import { SYSTEM_CLOCK } from '../sync/system-ports.ts';
 import { createCheckRunner } from './check-runner.ts';
+import { DeskAssistant } from './desk-assistant.ts';
 import { BriefRuns } from './desk-briefs.ts';
 import { ProfileConnections } from './desk-connection-service.ts';
 import { createAbsentDemo } from './desk-demo.ts';
 import {
   createKeyService,
+  keychainServiceOf,
   keyStatusesOf,
   type KeyStoreChoice,
   openKeyStore,
@@ -31,6 +33,8 @@ import { HistoryReader } from './history-reader.ts';
 import { sourceAt } from './history-sources.ts';
 import { HistoryVerifications } from './history-verifications.ts';
 import { HistoryViews } from './history-views.ts';
+import { SearchDesk } from './search-desk.ts';
+import { fileModelKey, keychainModelKey } from './model-key.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
 
@@ -144,6 +148,18 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     });
     // Before connections are closed: Workers give back what they hold.
     closers.push(() => briefs.stop());
+    const assistant = await DeskAssistant.open({
+      desk,
+      profileFolder,
+      isLedElsewhere: (connectionId, groupId) => briefs.leads(connectionId, groupId),
+      modelKeyAt: (origin, path) =>
+        store.kind === 'os-keychain'
+          ? keychainModelKey(keychainServiceOf(profileFolder), origin)
+          : fileModelKey(path),
+      onFault,
+    });
+    // Before connections are closed: nothing new is signed.
+    closers.push(async () => assistant.close());
     const system: SystemService = {
       capabilities: () => capabilitiesOf(options),
       settings: () => settings,
@@ -166,11 +182,13 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     const services: DeskServices = {
       history,
       verifications,
+      search: new SearchDesk(desk, reader),
       historyViews: new HistoryViews(paths),
       desk,
       system,
       connections,
       keys: createKeyService({ keys, desk, paths }),
+      assistant,
       briefs,
       demo: demo ?? createAbsentDemo(desk),
       onFault,
@@ -180,6 +198,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     await briefs.removeHalfMade();
     await connections.openAll();
     desk.start();
+    assistant.start();
     demo?.open();
     return {
       desk,

@@ -35,6 +35,11 @@ import { newId } from './new-id.ts';
 
 export type KeyStoreChoice = 'os-keychain' | 'passphrase-file';
 
+/** Under which name a profile keeps its secrets in the keychain: two profiles never share one. */
+export function keychainServiceOf(folder: string): string {
+  return `heddle-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+}
+
 /** The store that a profile has; for a new one the keychain where the system has one, and a file elsewhere. */
 export async function openKeyStore(
   paths: ProfilePaths,
@@ -54,8 +59,7 @@ export async function openKeyStore(
       : undefined;
   const choice = known ?? wanted ?? (hasKeychain() ? 'os-keychain' : 'passphrase-file');
   if (choice === 'passphrase-file') return PassphraseFileKeyStore.open(paths.keyVault, ports);
-  // Two profiles never share a secret.
-  const service = `heddle-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+  const service = keychainServiceOf(folder);
   return KeychainKeyStore.open({ keychain: systemKeychain(), service, indexPath: paths.keyIndex }, ports);
 }
 

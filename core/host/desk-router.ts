@@ -40,7 +40,8 @@ import { termProcedures } from './desk-terms.ts';
 
 /** Every procedure of the contract. */
 export function createDeskRouter(services: DeskServices) {
-  const { desk, system, connections, keys, briefs, demo, history, historyViews, verifications } = services;
+  const { desk, system, connections, keys, assistant, briefs, demo, history, historyViews, verifications, search } =
+    services;
   const os = implement(deskContract);
   const fault = (code: LocalFaultCode) => textsOf(desk.language).fault(code);
   const done = () => ({ ok: true as const, value: {} });
@@ -293,8 +294,12 @@ export function createDeskRouter(services: DeskServices) {
         await historyViews.remove(input.name);
         return done();
       }),
-      read: os.history.read.handler(({ input }) => history.read(input)),
       stateAt: os.history.stateAt.handler(({ input }) => history.stateAt(input)),
+      read: os.history.read.handler(({ input }) => history.read(input)),
+    },
+    search: {
+      find: os.search.find.handler(async ({ input }) => ({ ok: true, value: await search.find(input) })),
+      health: os.search.health.handler(async () => ({ connections: await search.health() })),
     },
     artifacts: {
       follow: os.artifacts.follow.handler(({ input: { connectionId, groupId }, signal }) =>
@@ -313,6 +318,20 @@ export function createDeskRouter(services: DeskServices) {
         if (content.condition !== 'intact') return fault(`content-${content.condition}`);
         return { ok: true, value: previewOf(connection.view(), input, content.bytes) };
       }),
+    },
+    assistant: {
+      follow: os.assistant.follow.handler(({ signal }) => live(assistant.source(), signal)),
+      stop: os.assistant.stop.handler(() => assistant.stop()),
+      resume: os.assistant.resume.handler(() => assistant.resume()),
+      settings: os.assistant.settings.handler(() => assistant.settings()),
+      saveMatrix: os.assistant.saveMatrix.handler(({ input }) =>
+        assistant.saveMatrix(input.matrix, input.isConfirmed),
+      ),
+      saveWeights: os.assistant.saveWeights.handler(({ input }) => assistant.saveWeights(input)),
+      saveModel: os.assistant.saveModel.handler(({ input }) => assistant.saveModel(input.model)),
+      saveModelKey: os.assistant.saveModelKey.handler(({ input }) => assistant.saveModelKey(input.key)),
+      testModel: os.assistant.testModel.handler(() => assistant.testModel()),
+      previewModel: os.assistant.previewModel.handler(({ input }) => assistant.previewModel(input)),
     },
     briefs: {
       check: os.briefs.check.handler(({ input }) => briefs.check(input)),

@@ -1,5 +1,15 @@
 // What the router asks of the host beside the running desk: settings, connections, keys, runs of briefs, the demo.
 import type { NoSummary } from '../contract/live.ts';
+import type {
+  AssistantRow,
+  AssistantSettings,
+  AssistantSummary,
+  AutonomyMatrixModel,
+  MatrixFault,
+  ModelPreview,
+  ModelSettings,
+  RankingWeights,
+} from '../contract/assistant.ts';
 import type { BriefFaultModel, BriefPace, BriefRunRow, BriefSummary } from '../contract/briefs.ts';
 import type { EnrolmentStep } from '../contract/connections.ts';
 import type { DemoSummary, ScenarioRow } from '../contract/demo.ts';
@@ -13,6 +23,7 @@ import type { Result } from '../protocol/result.ts';
 import type { HistoryDesk } from './history-desk.ts';
 import type { HistoryVerifications } from './history-verifications.ts';
 import type { HistoryViews } from './history-views.ts';
+import type { SearchDesk } from './search-desk.ts';
 
 /** There is nothing to say but that it was done. */
 export type Nothing = NoSummary;
@@ -125,15 +136,42 @@ export type HistoryService = Pick<
   'window' | 'locate' | 'kinds' | 'refused' | 'items' | 'times' | 'stateAt' | 'read'
 >;
 
+export interface AssistantService {
+  source(): LiveSource<AssistantRow, AssistantSummary>;
+  stop(): Promise<Result<Nothing, Fault>>;
+  resume(): Promise<Result<Nothing, Fault>>;
+  settings(): Promise<AssistantSettings>;
+  saveMatrix(
+    matrix: AutonomyMatrixModel,
+    isConfirmed: boolean,
+  ): Promise<
+    | { readonly kind: 'kept' }
+    | { readonly kind: 'faults'; readonly faults: MatrixFault[] }
+    | { readonly kind: 'widens'; readonly widenings: Fault['words'][] }
+  >;
+  saveWeights(weights: RankingWeights): Promise<Result<Nothing, Fault>>;
+  saveModel(model: ModelSettings | undefined): Promise<Result<Nothing, Fault>>;
+  saveModelKey(key: string): Promise<Result<Nothing, Fault>>;
+  testModel(): Promise<Result<{ words: Fault['words']; tokens: number }, Fault>>;
+  previewModel(wish: {
+    readonly connectionId: string;
+    readonly groupId: string;
+    readonly workItemId?: string | undefined;
+    readonly wish: string;
+  }): Result<ModelPreview, Fault>;
+}
+
 export interface DeskServices {
   readonly desk: DeskRuntime;
   readonly system: SystemService;
   readonly connections: ConnectionService;
   readonly keys: KeyService;
+  readonly assistant: AssistantService;
   readonly briefs: BriefService;
   readonly demo: DemoService;
   readonly history: HistoryService;
   readonly verifications: Pick<HistoryVerifications, 'verify' | 'stop' | 'source'>;
+  readonly search: Pick<SearchDesk, 'find' | 'health'>;
   readonly historyViews: Pick<HistoryViews, 'list' | 'save' | 'remove'>;
   readonly onFault: (error: unknown) => void;
 }

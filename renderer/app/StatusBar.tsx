@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ConnectionStatusRow, StatusSummary } from '../../core/contract/system.ts';
 import { useTexts } from '../i18n/i18n.ts';
+import { AssistantStatus } from '../features/assistant/StopPart.tsx';
 import { useDesk, useLive, useRequest } from '../transport/desk.tsx';
 import { useAuthorityNow } from '../ui/clock.tsx';
 import { formatDuration } from '../ui/format.ts';
@@ -35,6 +36,7 @@ export function StatusBar() {
       {summary !== undefined && (
         <>
           <ActingAs summary={summary} />
+          <AssistantStatus />
           <OutboxPart summary={summary} />
           <ClockPart offsetMs={summary.clockOffsetMs} />
           <KeysPart keys={summary.keys} />

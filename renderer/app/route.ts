@@ -21,10 +21,12 @@ export interface Places {
     /** Beside the Event: the state as it was then. */
     readonly tab?: string;
   };
+  search: { readonly text?: string; readonly area?: string };
   artifacts: Partial<GroupPlace>;
   connections: { readonly connectionId?: string };
   keys: { readonly keyId?: string; readonly task?: string };
   settings: { readonly section?: string };
+  assistant: { readonly mission?: string };
   briefs: { readonly run?: string };
   demo: { readonly scenario?: string };
   welcome: { readonly step?: string };
@@ -68,10 +70,12 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   conversations: ['connectionId', 'groupId', 'conversationId'],
   agents: ['agent'],
   history: ['connectionId', 'groupId'],
+  search: [],
   artifacts: ['connectionId', 'groupId'],
   connections: ['connectionId'],
   keys: ['keyId'],
   settings: ['section'],
+  assistant: [],
   briefs: ['run'],
   demo: [],
   welcome: [],

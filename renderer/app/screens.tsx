@@ -44,6 +44,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   keys: lazy(async () => ({
     default: (await import('../features/keys/KeysScreen.tsx')).KeysScreen,
   })),
+  assistant: lazy(async () => ({
+    default: (await import('../features/assistant/AssistantScreen.tsx')).AssistantScreen,
+  })),
   settings: lazy(async () => ({
     default: (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen,
   })),
@@ -73,6 +76,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   })),
   takeover: lazy(async () => ({
     default: (await import('../features/takeover/TakeoverScreen.tsx')).TakeoverScreen,
+  })),
+  search: lazy(async () => ({
+    default: (await import('../features/search/SearchScreen.tsx')).SearchScreen,
   })),
   open: lazy(async () => ({
     default: (await import('../features/open/OpenScreen.tsx')).OpenScreen,

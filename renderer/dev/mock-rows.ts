@@ -1,6 +1,7 @@
 // All live rows of the sample desk, and how they are made anew in another language.
 import { MockRows } from './mock-live.ts';
 import type { DraftRow } from '../../core/contract/intents.ts';
+import { sampleAssistant, sampleAssistantSummary } from './sample-assistant.ts';
 import { sampleApprovals } from './sample-approvals.ts';
 import { sampleAttention, sampleAttentionSummary } from './sample-attention.ts';
 import { sampleMissions, sampleOverview } from './sample-missions.ts';
@@ -78,6 +79,10 @@ export function createMockRows(
     plan: new MockRows(some(planOf(first)), samplePlanSummary(first)),
     work: new MockRows(some(sampleWork(first)), none),
     openWork: new MockRows(some(sampleOpenWork(first)), none),
+    assistant: new MockRows(
+      some(sampleAssistant(first)),
+      sampleAssistantSummary(some(sampleAssistant(first)), false, first.nowMs),
+    ),
     ranking: new MockRows(some(rankingOf(first)), sampleRankingSummary(first)),
     reviewQueue: new MockRows(some(sampleReviewQueue(first)), none),
     review: new MockRows(some(sampleReview(first)), none),
@@ -116,6 +121,7 @@ export function createMockRows(
       all.plan.reset(some(planOf(context)), samplePlanSummary(context));
       all.work.reset(some(sampleWork(context)), none);
       all.openWork.reset(some(sampleOpenWork(context)), none);
+      all.assistant.reset(some(sampleAssistant(context)), all.assistant.summary);
       all.ranking.reset(some(rankingOf(context)), sampleRankingSummary(context));
       all.reviewQueue.reset(some(sampleReviewQueue(context)), none);
       all.review.reset(some(sampleReview(context)), none);

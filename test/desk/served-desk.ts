@@ -44,10 +44,12 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     // Nothing of them is asked for.
     connections: absent as DeskServices['connections'],
     keys: absent as DeskServices['keys'],
+    assistant: absent as DeskServices['assistant'],
     briefs: absent as DeskServices['briefs'],
     demo: absent as DeskServices['demo'],
     history: absent as DeskServices['history'],
     verifications: absent as DeskServices['verifications'],
+    search: absent as DeskServices['search'],
     historyViews: absent as DeskServices['historyViews'],
   };
 }

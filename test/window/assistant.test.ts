@@ -109,3 +109,35 @@ describe('the review desk', () => {
     await sheet().waitFor({ state: 'detached' });
   });
 });
+
+describe('the assistant', () => {
+  const sheet = () => page.getByTestId('command-sheet');
+
+  it('says why it does not do something alone, and opens what it proposes', async () => {
+    await opened.show(WINDOW_PLACES.assistant);
+    await page.getByText('the rule small-offers goes up to reversible').waitFor();
+    await page.getByRole('link', { name: '#1432' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Open the draft for Accessibility check of the forms' })
+      .press('Enter');
+    await sheet().getByText('work.offer', { exact: true }).waitFor();
+    expect(await address()).toBe('#/assistant');
+  });
+
+  it('is stopped by one key from anywhere, also while something is typed, and asks before it goes on', async () => {
+    await opened.show('#/missions');
+    await page.getByRole('searchbox').or(page.getByPlaceholder('Filter…')).first().focus();
+    await page.keyboard.press('Control+.');
+    await page.getByRole('button', { name: 'assistant stopped' }).press('Enter');
+    await expect.poll(address).toBe('#/assistant');
+    await page.getByText('The assistant is stopped. It signs nothing.').first().waitFor();
+    await page.getByRole('button', { name: 'Let it go on…' }).press('Enter');
+    // The first answer keeps it stopped.
+    await page.getByRole('alertdialog').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Let it go on…' }).press('Enter');
+    await page.getByRole('button', { name: 'Let it go on', exact: true }).press('Enter');
+    await page.getByRole('button', { name: /^Stop the assistant/u }).waitFor();
+  });
+});

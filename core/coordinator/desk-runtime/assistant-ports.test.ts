@@ -10,7 +10,7 @@ async function fetchAs(fetchContent: () => Promise<FetchedContent>) {
   const faults: unknown[] = [];
   const evidence = () => refuse({ reason: 'unavailable' as const, message: 'no Registry here' });
   const ports = reviewPortsOf(
-    { fetchContent, evidence },
+    { fetchContent, evidence, refreshKeys: async () => undefined },
     GROUP,
     async () => ({ status: 'broken', detail: 'nothing is run here' }),
     (fault) => faults.push(fault),

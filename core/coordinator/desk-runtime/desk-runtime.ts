@@ -46,6 +46,7 @@ export class DeskRuntime {
   private readonly running = new Map<string, RunningConnection>();
   private readonly cache = new AttentionCache();
   private attention: { readonly list: AttentionList; readonly atMs: number } | undefined;
+  private readonly watchers = new Set<(connectionId: string) => void>();
   private stopTick: (() => void) | undefined;
 
   constructor(options: DeskRuntimeOptions) {
@@ -182,6 +183,12 @@ export class DeskRuntime {
     return this.connections().some(({ links }) => links.some((link) => isSameActor(link.actor, actor)));
   }
 
+  /** Calls `moved` whenever the log, the identities or the contents of a connection are other ones, until it is told to stop. */
+  watch(moved: (connectionId: string) => void): () => void {
+    this.watchers.add(moved);
+    return () => this.watchers.delete(moved);
+  }
+
   tell(topic: Topic): void {
     this.queries.tell(topic);
   }
@@ -189,6 +196,7 @@ export class DeskRuntime {
   private groupMoved({ facts }: RunningConnection, groupId: string, _events: readonly Event[]): void {
     this.attention = undefined;
     this.tell({ kind: 'group', connectionId: facts.connectionId, groupId });
+    this.moved(facts.connectionId);
     this.commands.pump();
   }
 
@@ -196,6 +204,11 @@ export class DeskRuntime {
     this.attention = undefined;
     this.commands.connectionChanged(connection);
     this.tell({ kind: 'area', area: 'connections' });
+    this.moved(connection.facts.connectionId);
+  }
+
+  private moved(connectionId: string): void {
+    for (const watcher of this.watchers) watcher(connectionId);
   }
 
   private tick(): void {

@@ -1,6 +1,7 @@
 // What the desk has to know of a Group's log beside the state: talk, where Messages and submissions stand, what a Context
 // Package cites, when it last moved. Folded from the Events that are kept; texts stay in the log and are read when they are shown.
 import type { ContextPackage, Event, EventPayloads } from '../../protocol/generated/documents.ts';
+import { AUTONOMY_EXTENSION } from '../assistant/autonomy/notes.ts';
 import { type LoggedEvent, MAX_CITED_EVENTS } from '../context-package.ts';
 import type { GroupHistory, KnownPackage } from '../desk/connection.ts';
 import { type GroupTalk, TalkFold } from '../desk/attention/talk.ts';
@@ -46,6 +47,8 @@ export class GroupLog implements GroupHistory {
   /** By WorkItem; under no name that of the whole Mission. */
   private readonly packages = new Map<string | undefined, KnownPackage>();
   private readonly results = new Map<string, number>();
+  /** By Action ID: where what no person has signed came into the log. */
+  private readonly autonomous = new Map<string, number>();
   private foldedUpTo: number | undefined;
   private catching: Promise<void> | undefined;
   lastEventAtMs: number | undefined;
@@ -72,6 +75,11 @@ export class GroupLog implements GroupHistory {
 
   packageFor(workItemId: string | undefined): KnownPackage | undefined {
     return this.packages.get(workItemId);
+  }
+
+  /** The sequence of the first Event of a Command that was signed without a person; undefined while the log has none. */
+  autonomousActAt(actionId: string): number | undefined {
+    return this.autonomous.get(actionId);
   }
 
   resultAt(workItemId: string): number | undefined {
@@ -142,8 +150,10 @@ export class GroupLog implements GroupHistory {
   }
 
   private place(event: Event): void {
-    const { kind, occurredAt, workItemId, sequence = 0 } = event;
+    const { kind, occurredAt, workItemId, sequence = 0, cause, extensions } = event;
     this.foldedUpTo = sequence;
+    if (extensions?.[AUTONOMY_EXTENSION] !== undefined && !this.autonomous.has(cause.id))
+      this.autonomous.set(cause.id, sequence);
     this.lastEventAtMs = msOf(occurredAt);
     this.cite(event);
     this.terms.take(event);

@@ -16,11 +16,12 @@ import { agentOf, moneyText } from './row-context.ts';
 /** Candidates that are sent with a WorkItem; the ranking itself has more. */
 const MAX_CANDIDATES = 50;
 
-export type PlacedCandidate = (RankedCandidate | RefusedCandidate) & {
+export interface PlacedCandidate {
+  readonly candidate: RankedCandidate | RefusedCandidate;
   readonly card: AgentCard;
   /** Zero where it may not be asked. */
   readonly rank: number;
-};
+}
 
 /** Everybody whose card is known, the best one first, whoever may not be asked last; nobody is asked for its own offers. */
 export function placedCandidates({ scene, ranking }: ItemRanking, most: number): readonly PlacedCandidate[] {
@@ -28,7 +29,7 @@ export function placedCandidates({ scene, ranking }: ItemRanking, most: number):
   const others = refused.filter(({ reasons }) => reasons.every(({ id }) => id !== 'is-coordinator'));
   return [...eligible, ...others].slice(0, most).flatMap((candidate, index) => {
     const card = cardOf(scene, candidate.agentId);
-    return card === undefined ? [] : [{ ...candidate, card, rank: 'score' in candidate ? index + 1 : 0 }];
+    return card === undefined ? [] : [{ candidate, card, rank: index < eligible.length ? index + 1 : 0 }];
   });
 }
 
@@ -50,11 +51,11 @@ export function candidateRowOf(
   scene: ReasonScene,
   work: AgentWork,
   { document }: WorkItemRecord,
-  candidate: PlacedCandidate,
+  { candidate, card, rank }: PlacedCandidate,
 ): CandidateRow {
   const { texts, connection, view } = scene;
   const { groupId, contract } = document;
-  const { agentId, card, rank, reasons } = candidate;
+  const { agentId, reasons } = candidate;
   const { requiredCapabilities } = contract;
   const presence = view.presence.get(agentId);
   const isFresh = presence !== undefined && msOf(presence.expiresAt) > view.nowMs;

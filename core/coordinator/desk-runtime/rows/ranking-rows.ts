@@ -58,18 +58,19 @@ export function rankingSource(
 function rowsOf(scene: ReasonScene, found: ItemRanking): readonly RankedRow[] {
   const work = new AgentWork(scene.view);
   const { needs } = found.ranking;
-  return placedCandidates(found, MAX_ROWS).map((candidate, index) => {
-    const isEligible = 'score' in candidate;
-    const row = candidateRowOf(scene, work, needs.record, candidate);
+  return placedCandidates(found, MAX_ROWS).map((placed, index) => {
+    const { candidate } = placed;
+    const ranked = 'terms' in candidate ? candidate : undefined;
+    const row = candidateRowOf(scene, work, needs.record, placed);
     // Filters only: the terms have a place of their own.
     const filters = candidate.reasons.filter(({ id }) => !id.startsWith('term-'));
     const against = (verdict: string) => ({ unmet: 0, unknown: 1, met: 2 })[verdict] ?? 2;
     return Object.assign(row, {
       id: candidate.agentId,
       sort: sortNumber(index),
-      tier: isEligible ? candidate.tier : 0,
-      score: isEligible ? Math.round((candidate.score * SHOWN_POINTS) / MAX_SCORE) : 0,
-      terms: isEligible ? termsOf(scene, candidate, found.scene.ranking.fairnessWindow) : [],
+      tier: ranked?.tier ?? 0,
+      score: Math.round(((ranked?.score ?? 0) * SHOWN_POINTS) / MAX_SCORE),
+      terms: ranked === undefined ? [] : termsOf(scene, ranked, found.scene.ranking.fairnessWindow),
       reasons: filters
         .toSorted((a, b) => against(a.verdict) - against(b.verdict))
         .map((reason) => offerReasonModel(scene, reason)),

@@ -57,4 +57,24 @@ export const GERMAN_ASSISTANT_WORDS: AssistantWords = {
     'work.offer': 'Mit berichtigtem Vertrag neu anbieten',
     'work.authorize': 'Prüfung durch jemand anderen anlegen',
   },
+  matrixWidenings: {
+    rule: (ruleId) => `Die Regel ${ruleId} ist neu: Was sie nennt, wird ohne dich unterzeichnet.`,
+    acts: (ruleId) => `Die Regel ${ruleId} nennt weitere Arten von Commands.`,
+    missions: (ruleId) => `Die Regel ${ruleId} gilt für weitere Missions.`,
+    risk: (ruleId) => `Die Regel ${ruleId} reicht bis zu höherem Risiko.`,
+    each: (ruleId) => `Nach der Regel ${ruleId} darf ein Command mehr binden.`,
+    total: (ruleId) => `Nach der Regel ${ruleId} dürfen alle Commands zusammen mehr binden.`,
+    perHour: (ruleId) => `Die Regel ${ruleId} erlaubt mehr Commands in der Stunde.`,
+    until: (ruleId) => `Die Regel ${ruleId} gilt länger.`,
+    limits: () => 'In derselben Zeit werden mehr Commands ohne dich unterzeichnet.',
+  },
+  files: {
+    notes: (problem) =>
+      `Die Notizen über das allein Unterzeichnete sind nicht lesbar (${problem}). Bis dahin ist der Assistent angehalten.`,
+    matrix: (problem) => `Was der Assistent allein darf, ist nicht lesbar (${problem}). Er schlägt nur vor.`,
+    matrixFaults: (count) =>
+      `Was der Assistent allein darf, hat ${count === 1 ? '1 Fehler' : `${count} Fehler`}. Er schlägt nur vor.`,
+    modelTest: 'Tests der Verbindung',
+    modelAnswered: (model, tokens) => `${model} hat geantwortet. Das brauchte ${tokens} Token.`,
+  },
 };

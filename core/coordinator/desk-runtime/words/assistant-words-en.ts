@@ -57,4 +57,24 @@ export const ENGLISH_ASSISTANT_WORDS: AssistantWords = {
     'work.offer': 'Offer again with the corrected contract',
     'work.authorize': 'Authorize the review by somebody else',
   },
+  matrixWidenings: {
+    rule: (ruleId) => `The rule ${ruleId} is new: what it names is signed without you.`,
+    acts: (ruleId) => `The rule ${ruleId} names further kinds of Commands.`,
+    missions: (ruleId) => `The rule ${ruleId} holds for further Missions.`,
+    risk: (ruleId) => `The rule ${ruleId} goes up to a higher risk.`,
+    each: (ruleId) => `The rule ${ruleId} lets one Command commit more.`,
+    total: (ruleId) => `The rule ${ruleId} lets all Commands together commit more.`,
+    perHour: (ruleId) => `The rule ${ruleId} allows more Commands an hour.`,
+    until: (ruleId) => `The rule ${ruleId} holds for longer.`,
+    limits: () => 'More Commands are signed alone in the same time.',
+  },
+  files: {
+    notes: (problem) =>
+      `The notes of what was signed alone cannot be read (${problem}). The assistant is stopped until they can.`,
+    matrix: (problem) => `What the assistant may do alone cannot be read (${problem}). It only proposes.`,
+    matrixFaults: (count) =>
+      `What the assistant may do alone has ${count === 1 ? '1 fault' : `${count} faults`}. It only proposes.`,
+    modelTest: 'Tests of the connection',
+    modelAnswered: (model, tokens) => `${model} has answered. This took ${tokens} tokens.`,
+  },
 };

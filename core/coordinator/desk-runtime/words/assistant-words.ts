@@ -2,6 +2,7 @@
 import type { RecordKind } from '../../../domain/world.ts';
 import type { WorkOutcome } from '../../assistant/offers/agent-history.ts';
 import type { DeskCommandKind } from '../../desk/intent/forms.ts';
+import type { MatrixWidening } from '../../assistant/autonomy/matrix-widening.ts';
 import type { TermId } from '../../assistant/offers/offer-settings.ts';
 
 export interface AssistantWords {
@@ -29,4 +30,13 @@ export interface AssistantWords {
   };
   /** What drafts of a review are called; others have the name of their Command. */
   readonly drafts: { readonly [Each in DeskCommandKind]?: string };
+  /** What a new matrix would allow beyond the one before; of a rule, or of all together. */
+  readonly matrixWidenings: { readonly [Each in MatrixWidening['what']]: (ruleId: string) => string };
+  readonly files: {
+    readonly notes: (problem: string) => string;
+    readonly matrix: (problem: string) => string;
+    readonly matrixFaults: (count: number) => string;
+    readonly modelTest: string;
+    readonly modelAnswered: (model: string, tokens: number) => string;
+  };
 }
