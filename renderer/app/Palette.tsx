@@ -1,10 +1,11 @@
 // The command palette: what can be done here first, then places, Missions, agents and how the window looks. A prefix narrows:
-// `>` commands, `#` Missions, `@` agents.
+// `>` commands, `#` Missions, `@` agents, `:` a sequence of the history, `?` what the keys of this screen do.
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useTexts } from '../i18n/i18n.ts';
 import { useDesk, useLive } from '../transport/desk.tsx';
 import { keyLabel, useKeyboard } from '../ui/shortcuts.ts';
+import { useLastGroup } from './last-group.ts';
 import { RAIL_PLACES } from './rail-places.ts';
 import { go } from './route.ts';
 import { useInstallation } from './settings.tsx';
@@ -22,6 +23,10 @@ export function Palette() {
   const { layers } = useKeyboard();
   const missions = useLive('missions.follow').rows;
   const agents = useLive('people.agents').rows;
+  const { group: last } = useLastGroup();
+  const [first] = missions;
+  // A sequence means the Mission that was looked at last.
+  const log = last ?? (first && { connectionId: first.connectionId, groupId: first.groupId });
 
   const here: SpotlightActionData[] = layers
     .filter(({ scope }) => scope === 'here')
@@ -38,7 +43,17 @@ export function Palette() {
     label,
     onClick,
   });
+  const keys: SpotlightActionData[] = layers
+    .flatMap(({ shortcuts }) => shortcuts)
+    .map((shortcut) => ({
+      id: `key ${shortcut.keys.join(' ')} ${shortcut.words}`,
+      label: shortcut.words,
+      disabled: shortcut.isOff === true,
+      rightSection: <kbd className="key-hint">{keyLabel(shortcut.keys[0] ?? '', language)}</kbd>,
+      onClick: shortcut.run,
+    }));
   const groups: readonly Group[] = [
+    { prefix: '?', group: t('frame.palette.shortcuts'), actions: keys },
     { prefix: '>', group: t('frame.palette.here'), actions: here },
     {
       prefix: '>',
@@ -58,6 +73,7 @@ export function Palette() {
           ? [view('place demo', t('frame.place.demo'), () => go('demo', {}))]
           : []),
         view('new mission', t('frame.palette.newMission'), () => go('missions', { create: 'new' })),
+        view('place search', t('search.label'), () => go('search', {})),
         view('shortcuts', t('frame.palette.shortcuts'), toggleShortcutSheet),
         view('lock', t('frame.palette.lock'), () => {
           desk.keys.lock().catch((fault: unknown) => console.error('The keys could not be locked', fault));
@@ -103,6 +119,29 @@ export function Palette() {
       ],
     },
   ];
+  /** What the words themselves ask for: a place in the history, or the words wherever they stand. */
+  const wishes = (query: string): SpotlightActionGroupData[] => {
+    const sequence = /^:\s*(\d{1,15})$/u.exec(query)?.[1];
+    if (sequence !== undefined && log !== undefined) {
+      const label = t('frame.palette.sequence', { sequence });
+      const { connectionId, groupId } = log;
+      return [
+        {
+          group: t('frame.place.history'),
+          actions: [view('sequence', label, () => go('history', { connectionId, groupId, sequence }))],
+        },
+      ];
+    }
+    const text = query.trim();
+    if (text === '' || /^[>#@:?]/u.test(text)) return [];
+    const label = t('frame.palette.everything', { text });
+    return [
+      {
+        group: t('frame.place.search'),
+        actions: [view('search', label, () => go('search', { text }))],
+      },
+    ];
+  };
   return (
     <Spotlight
       actions={groups.map(({ group, actions }) => ({ group, actions }))}
@@ -113,7 +152,7 @@ export function Palette() {
       scrollable
       maxHeight={420}
       nothingFound={t('frame.palette.nothing')}
-      filter={(query) => filterGroups(groups, query, language)}
+      filter={(query) => [...filterGroups(groups, query, language), ...wishes(query)]}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} />,
         placeholder: t('frame.palette.hint'),
@@ -125,13 +164,13 @@ export function Palette() {
 }
 
 function filterGroups(groups: readonly Group[], query: string, language: string): SpotlightActionGroupData[] {
-  const prefix = /^[>#@]/u.exec(query)?.[0];
+  const prefix = /^[>#@:?]/u.exec(query)?.[0];
   const wanted = query
-    .replace(/^[>#@?]/u, '')
+    .replace(/^[>#@:?]/u, '')
     .trim()
     .toLocaleLowerCase(language);
   return groups
-    .filter((group) => prefix === undefined || group.prefix === prefix)
+    .filter((group) => (prefix === undefined ? group.prefix !== '?' : group.prefix === prefix))
     .map(({ group, actions }) => ({
       group,
       actions: actions.filter(({ label, description }) =>

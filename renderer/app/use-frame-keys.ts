@@ -21,11 +21,12 @@ export function useFrameKeys(): void {
   useShortcuts(
     [
       {
-        keys: ['Mod+K', 'Mod+Shift+F'],
+        keys: ['Mod+K'],
         words: t('frame.shortcuts.palette'),
         run: () => spotlight.open(),
         isInText: true,
       },
+      { keys: ['Mod+Shift+F'], words: t('search.label'), run: () => go('search', {}), isInText: true },
       { keys: ['F1'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet, isInText: true },
       { keys: ['?'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet },
       ...RAIL_PLACES.map(toPlace),

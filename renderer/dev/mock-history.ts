@@ -11,10 +11,11 @@ import {
 } from '../../core/contract/history.ts';
 import { type FilterTerm, matchesKind, parseFilter } from '../../core/contract/history-filter.ts';
 import type { implement } from '@orpc/server';
+import type { SearchHit } from '../../core/contract/search.ts';
 import type { deskContract } from '../../core/contract/contract.ts';
 import { MockRows } from './mock-live.ts';
 import { SAMPLE_HEAD, sampleLog, sampleRefused } from './sample-history.ts';
-import { ASSISTANT, AUTH, CODER, ITEM_TITLES, type SampleContext, TITLES } from './sample-world.ts';
+import { ACME, ASSISTANT, AUTH, CODER, ITEM_TITLES, type SampleContext, TITLES } from './sample-world.ts';
 
 /** Ascending by sequence. */
 type Log = readonly EventRow[];
@@ -310,5 +311,60 @@ function detailOf(log: Log, row: EventRow, { say, nowMs }: SampleContext): Event
     },
     sameCause: log.filter(({ cause }) => cause !== undefined && cause.id === row.cause?.id),
     effects: log.filter(({ cause }) => cause?.id === row.eventId),
+  };
+}
+
+type Search = ReturnType<typeof implement<typeof deskContract>>['search'];
+
+/** How much of what is said stands beside what was found. */
+const AROUND = 80;
+
+export function mockSearch(os: Search, contextNow: () => SampleContext, isEmpty: boolean) {
+  return {
+    find: os.find.handler(({ input: { text, area, limit } }) => {
+      const wanted = text.toLocaleLowerCase();
+      const log = isEmpty ? [] : sampleLog(contextNow()).toReversed();
+      const found = log.filter(
+        ({ sentence, kind }) =>
+          sentence?.toLocaleLowerCase().includes(wanted) === true &&
+          (area === undefined || area === areaOf(kind)),
+      );
+      const hits = found.slice(0, limit).map((row): SearchHit => hitOf(row, wanted));
+      return { ok: true as const, value: { hits, count: Math.min(1_000, found.length), isComplete: true } };
+    }),
+    health: os.health.handler(() => ({
+      connections: [
+        { connectionId: ACME, name: 'acme.example', events: SAMPLE_HEAD, indexed: SAMPLE_HEAD, rebuilds: 0 },
+      ],
+    })),
+  };
+}
+
+function areaOf(kind: string): SearchHit['area'] {
+  return kind.startsWith('message.') ? 'message' : 'event';
+}
+
+function hitOf(row: EventRow, wanted: string): SearchHit {
+  const { sentence = '', sequence, kind, words, actor, occurredAtMs, workItemId, title } = row;
+  const at = sentence.toLocaleLowerCase().indexOf(wanted);
+  const end = at + wanted.length;
+  return {
+    id: `${ACME} ${AUTH} ${sequence}`,
+    connectionId: ACME,
+    groupId: AUTH,
+    missionTitle: TITLES[AUTH] ?? '',
+    sequence,
+    kind,
+    words,
+    actor,
+    occurredAtMs,
+    area: areaOf(kind),
+    excerpt: [
+      { text: sentence.slice(Math.max(0, at - AROUND), at), isMatch: false },
+      { text: sentence.slice(at, end), isMatch: true },
+      { text: sentence.slice(end, end + AROUND), isMatch: false },
+    ],
+    ...(workItemId === undefined ? {} : { workItemId }),
+    ...(title === undefined ? {} : { title }),
   };
 }

@@ -195,6 +195,32 @@ describe('the history of a Group', () => {
     expect(detail.signature.verdict).toBe('verified');
   });
 
+  test('is searched by words, offline as well, and forgets what was redacted', async () => {
+    const found = valueOf(await client.search.find({ text: 'nobody needs', limit: 10 }));
+    expect(found).toMatchObject({ count: 1, isComplete: true });
+    expect(found.hits[0]).toMatchObject({
+      ...place,
+      missionTitle: 'Audit',
+      kind: 'message.posted',
+      area: 'message',
+      actor: { name: 'Mine Coordinator' },
+      excerpt: [
+        { text: 'Nobody needs', isMatch: true },
+        { text: ' a Größenangabe here', isMatch: false },
+      ],
+    });
+    const contract = valueOf(await client.search.find({ text: 'know what', area: 'contract', limit: 10 }));
+    expect(contract.hits.map(({ kind, sequence }) => [kind, sequence])).toEqual([['mission.created', 1]]);
+    expect(valueOf(await client.search.find({ text: 'know what', area: 'message', limit: 10 })).count).toBe(
+      0,
+    );
+    // Redacted above.
+    expect(valueOf(await client.search.find({ text: 'token', limit: 10 })).count).toBe(0);
+    expect(valueOf(await client.search.find({ text: '!?', limit: 10 })).hits).toEqual([]);
+    const { connections } = await client.search.health();
+    expect(connections[0]?.indexed).toBe(connections[0]?.events);
+  });
+
   test('keeps views under their names, one of each', async () => {
     valueOf(await client.history.saveView({ name: 'quiet', filter: '-kind:message.*' }));
     valueOf(await client.history.saveView({ name: 'quiet', filter: '-kind:work.*' }));

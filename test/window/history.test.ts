@@ -95,7 +95,7 @@ describe('the history in the window', () => {
     await page.locator('.history-list').focus();
     await page.keyboard.press('v');
     await page.getByText('Verifying on this computer').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.history-verify').getByRole('button', { name: 'Stop' }).click();
     await page.getByText('No verdict.', { exact: false }).waitFor();
   });
 
@@ -111,5 +111,22 @@ describe('the history in the window', () => {
     await page.keyboard.press('End');
     await page.getByText('As it was after #1482.').waitFor();
     await page.getByText('epoch 2').first().waitFor();
+  });
+
+  it('is found by words from everywhere, and by its sequence from the palette', async () => {
+    const { page, show } = window;
+    await show('#/attention');
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('searchbox', { name: 'Search everything' }).waitFor();
+    await page.keyboard.type('token');
+    await page.locator('mark').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^#\d+$/u }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.history-list').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(':1402');
+    await page.getByText('Go to #1402 of the history').click();
+    await page.getByRole('heading', { name: '#1402' }).waitFor();
   });
 });

@@ -15,6 +15,7 @@ import { offer } from './offer.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
 import { review } from './review.ts';
+import { search } from './search.ts';
 import { sheet } from './sheet.ts';
 import { talk } from './talk.ts';
 import { terms } from './terms.ts';
@@ -35,6 +36,7 @@ export const de: Translated<typeof en> = {
   outbox,
   plan,
   review,
+  search,
   sheet,
   talk,
   terms,

@@ -13,6 +13,7 @@ import { offer } from './offer.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
 import { review } from './review.ts';
+import { search } from './search.ts';
 import { sheet } from './sheet.ts';
 import { talk } from './talk.ts';
 import { terms } from './terms.ts';
@@ -33,6 +34,7 @@ export const en = {
   outbox,
   plan,
   review,
+  search,
   sheet,
   talk,
   terms,
