@@ -83,6 +83,16 @@ describe('what goes out', () => {
     expect(stage.orders).toHaveLength(1);
   });
 
+  test('an acceptance that changes nothing is no reason to go round in circles', async () => {
+    const stage = staffed('a1');
+    stage.answer = () => Promise.resolve({ status: 'accepted', event: { eventId: 'old', sequence: 1 } });
+    await stage.settle();
+    expect(stage.orders).toHaveLength(1);
+    for (let round = 1; round <= 10; round += 1) await stage.wait(600).settle();
+    expect(stage.orders).toHaveLength(5);
+    expect(new Set(stage.orders.map(({ actionId }) => actionId)).size).toBe(5);
+  });
+
   test('BUD-006: what is under way takes its part of the budget before the state shows it', async () => {
     const stage = staffed();
     const half = { budget: { currency: 'EUR', financialLimit: 60 } };

@@ -31,7 +31,7 @@ export function wishSubmission(lead: Leading): void {
   const artifactHashes = hashesOf(results);
   const wanted = changesWanted(lead);
   if (wanted !== undefined && isUnanswered(items, wanted)) {
-    correct(lead, results, wanted);
+    correct(lead, items, results, wanted);
     return;
   }
   if (artifactHashes.length === 0) {
@@ -99,14 +99,19 @@ function changesWanted({ scene, groupId }: Leading): Approval | undefined {
   return newest;
 }
 
-/** Whether nothing was planned since. */
+/** Whether nothing that was planned since has a result. */
 function isUnanswered(items: readonly WorkItemRecord[], { occurredAt }: Approval): boolean {
   const sinceMs = msOf(occurredAt);
-  return items.every(({ document }) => msOf(document.createdAt) < sinceMs);
+  return !items.some(({ document }) => document.state === 'verified' && msOf(document.createdAt) >= sinceMs);
 }
 
 /** Anew what the owner names by its id, or the only result that there is; otherwise a person says what is meant. */
-function correct(lead: Leading, results: readonly WorkItemRecord[], wanted: Approval): void {
+function correct(
+  lead: Leading,
+  items: readonly WorkItemRecord[],
+  results: readonly WorkItemRecord[],
+  wanted: Approval,
+): void {
   const { groupId, step } = lead;
   const { approvalId, comments, conditions, missionRevision } = wanted;
   const named = results.filter(({ document }) =>
@@ -125,7 +130,8 @@ function correct(lead: Leading, results: readonly WorkItemRecord[], wanted: Appr
   }
   for (const record of meant) {
     const { workItemId } = record.document;
-    const key = `correct ${groupId} ${workItemId} ${missionRevision}`;
+    const former = items.filter(({ document }) => correctedItemOf(document.contract) === workItemId);
+    const key = `correct ${groupId} ${workItemId} ${missionRevision} ${former.length + 1}`;
     const proposal = correction(lead, record, wanted);
     step.wish({ key, area: 'plan', workItemId, proposals: [proposal] });
   }

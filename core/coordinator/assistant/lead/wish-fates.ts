@@ -72,10 +72,10 @@ export class WishFates {
     if (entry === undefined) return;
     const { number, composed } = entry;
     const tries = entry.tries + 1;
-    const fromMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** entry.tries);
+    const fromMs = nowMs + pauseMs(entry.tries);
     if (outcome.status === 'accepted') {
       const { sequence } = outcome.event;
-      this.entries.set(key, { number, tries: 0, fate: { kind: 'accepted', sequence }, composed });
+      this.entries.set(key, { number, tries: entry.tries, fate: { kind: 'accepted', sequence }, composed });
     } else if (outcome.status === 'refused') {
       const { error } = outcome;
       const isLater = error.retryable && ERROR_RULES[error.code].retryable;
@@ -91,15 +91,25 @@ export class WishFates {
     }
   }
 
-  /** Forgets what the state shows, and wishes that are none any more. `isWished` is asked for keys that nothing is under way for. */
-  tidy(prefix: string, headSequence: number, isWished: (key: string) => boolean): void {
-    for (const [key, { fate }] of this.entries) {
-      if (!key.startsWith(prefix) || fate.kind === 'under-way') continue;
-      const isSeen =
-        fate.kind === 'accepted' && fate.sequence !== undefined
-          ? fate.sequence <= headSequence
-          : !isWished(key);
-      if (isSeen) this.entries.delete(key);
+  /** Forgets what the state shows, and wishes that are none any more. */
+  tidy(prefix: string, headSequence: number, nowMs: number, isWished: (key: string) => boolean): void {
+    for (const [key, entry] of this.entries) {
+      if (!key.startsWith(prefix) || entry.fate.kind === 'under-way') continue;
+      const isStillWished = isWished(key);
+      if (entry.fate.kind !== 'accepted') {
+        if (!isStillWished) this.entries.delete(key);
+        continue;
+      }
+      const { sequence } = entry.fate;
+      if (sequence === undefined ? isStillWished : sequence > headSequence) continue;
+      if (!isStillWished) {
+        this.entries.delete(key);
+        continue;
+      }
+      // Its Event is there and changed nothing of what is wished: another Command, and not at once.
+      const fromMs = nowMs + pauseMs(entry.tries);
+      const fate: Fate = { kind: 'again', fromMs, error: undefined };
+      this.entries.set(key, { ...entry, number: entry.number + 1, tries: entry.tries + 1, fate });
     }
   }
 
@@ -117,4 +127,8 @@ export class WishFates {
     }
     return found;
   }
+}
+
+function pauseMs(tries: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
 }
