@@ -34,7 +34,6 @@ import { sourceAt } from './history-sources.ts';
 import { HistoryVerifications } from './history-verifications.ts';
 import { HistoryViews } from './history-views.ts';
 import { SearchDesk } from './search-desk.ts';
-import { SearchDesk } from './search-desk.ts';
 import { fileModelKey, keychainModelKey } from './model-key.ts';
 import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
@@ -183,7 +182,6 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     const services: DeskServices = {
       history,
       verifications,
-      search: new SearchDesk(desk, reader),
       search: new SearchDesk(desk, reader),
       historyViews: new HistoryViews(paths),
       desk,
