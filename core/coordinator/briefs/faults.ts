@@ -92,6 +92,7 @@ export interface BriefFaultValues {
   'human-in-child': object;
   'review-needed': { readonly criterion: string };
   'review-unused': object;
+  'members-need-json': { readonly file: string; readonly mediaType: string };
   'reserved-name': { readonly name: string; readonly reserved: readonly string[] };
   'reviewer-not-independent': { readonly worker: string };
   'not-provable': { readonly criterion: string; readonly evidence: readonly string[] };

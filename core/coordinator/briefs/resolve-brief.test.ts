@@ -260,6 +260,16 @@ describe('faults with their place and what would be right', () => {
       'work.first.settings.review: "review" is what the Coordinator itself tells a Worker.',
     ],
     [
+      'a setting under the name of what declares checks',
+      changed('    inputs: [input]\n', '    inputs: [input]\n    settings: { checks: [] }\n'),
+      'work.first.settings.checks: "checks" is what the Coordinator itself tells a Worker.',
+    ],
+    [
+      'WORK-062 members of what is no JSON',
+      changed('deliverables: [first.json]', 'deliverables: [{ file: first.md, members: [/a] }]'),
+      'work.first.deliverables[0].members: "first.md" is text/markdown, which has no members.',
+    ],
+    [
       'an unknown input of a review',
       changed('{ capability: test.judge }', '{ capability: test.judge, inputs: [inptu] }'),
       'work.second.review.inputs[0]: There is no input "inptu" in this brief. Perhaps "input" is meant.',

@@ -7,9 +7,9 @@ import type {
   Budget,
   WorkContract,
 } from '../../protocol/generated/documents.ts';
-import type { DeclaredCheck, DeclaredRule } from '../assistant/review/declared-checks.ts';
 import { reviewConstraint } from '../assistant/review-mark.ts';
 import type { BriefFile, BriefItem, BriefMission } from './brief.ts';
+import { type FormedDeliverables, isJsonType, withChecks } from './declare-checks.ts';
 import { durationText } from './durations.ts';
 import type { BriefPath } from './faults.ts';
 import { nearestName } from './nearest-name.ts';
@@ -148,11 +148,7 @@ export function resolveDeliverables(
   { findings }: BriefContext,
   path: BriefPath,
   written: readonly BriefDeliverable[],
-): {
-  readonly required: readonly WorkContract['requiredDeliverables'][number][];
-  readonly files: readonly BriefFile[];
-  readonly members: ReadonlyMap<string, readonly string[]>;
-} {
+): FormedDeliverables & { readonly files: readonly BriefFile[] } {
   const members = new Map<string, readonly string[]>();
   const used = new Set<string>();
   const required: WorkContract['requiredDeliverables'][number][] = [];
@@ -165,57 +161,20 @@ export function resolveDeliverables(
     const clash = [deliverableId, schema].find((id) => used.has(id));
     if (clash !== undefined) findings.add([...path, index], 'repeated-id', { id: clash });
     used.add(deliverableId).add(schema);
+    const mediaType = more.mediaType ?? mediaTypeOf(file);
+    if (more.members !== undefined && !isJsonType(mediaType)) {
+      findings.add([...path, index, 'members'], 'members-need-json', { file, mediaType });
+    }
     required.push({
       deliverableId,
       description: more.description ?? file,
-      mediaType: more.mediaType ?? mediaTypeOf(file),
+      mediaType,
       schema,
     });
     files.push({ deliverableId, file });
     members.set(deliverableId, more.members ?? []);
   });
   return { required, files, members };
-}
-
-/**
- * The contract declares how the form of its results is judged, so that every Coordinator judges it alike from the log
- * (docs/assistant.md): members that the brief names, and where a criterion asks for `schema_validation` also the form of
- * everything else, since the schemas of a brief are names.
- */
-export function withChecks(
-  { constraints }: Pick<WorkContract, 'constraints'>,
-  { required, members }: Pick<ReturnType<typeof resolveDeliverables>, 'required' | 'members'>,
-  criteria: WorkContract['acceptanceCriteria'],
-): Pick<WorkContract, 'constraints'> {
-  const asking = criteria.filter(({ evidenceRequired }) => evidenceRequired.includes('schema_validation'));
-  const criterionIds = (asking.length > 0 ? asking : criteria).map(({ criterionId }) => criterionId);
-  const checks = required.flatMap(({ deliverableId, mediaType }) => {
-    const pointers = members.get(deliverableId) ?? [];
-    const rules: readonly DeclaredRule[] =
-      pointers.length > 0
-        ? pointers.map((pointer) => ({ rule: 'present', pointer }))
-        : asking.length > 0
-          ? [isJsonType(mediaType) ? { rule: 'present', pointer: '' } : { rule: 'size', atLeastBytes: 1 }]
-          : [];
-    return rules.map((rule, index): DeclaredCheck => {
-      const checkId = checkIdOf(deliverableId, rule, index);
-      return { checkId, type: 'schema_validation', criterionIds, deliverableId, rule };
-    });
-  });
-  if (checks.length === 0 || criterionIds.length === 0)
-    return constraints === undefined ? {} : { constraints };
-  return { constraints: { ...constraints, checks } };
-}
-
-/** Says what it is about: findings name the check, and nothing else of it. */
-function checkIdOf(deliverableId: string, rule: DeclaredRule, index: number): string {
-  const about = rule.rule === 'present' && rule.pointer !== '' ? rule.pointer : '-form';
-  const plain = `${deliverableId}${about}`.replaceAll(/[^a-zA-Z0-9._-]+/g, '.').replace(/^[^a-zA-Z0-9]+/, '');
-  return index === 0 ? plain.slice(0, 120) : `${plain.slice(0, 115)}.${index + 1}`;
-}
-
-function isJsonType(mediaType: string): boolean {
-  return mediaType === 'application/json' || mediaType.endsWith('+json');
 }
 
 function mediaTypeOf(file: string): string {

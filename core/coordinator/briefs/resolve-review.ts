@@ -13,8 +13,8 @@ import {
   resolveDeliverables,
   resolveRetry,
   resolveSettings,
-  withChecks,
 } from './resolve-contract.ts';
+import { withChecks } from './declare-checks.ts';
 import { type BriefContext, resolveCapability } from './terms.ts';
 
 /** The review that a brief asks for; undefined where no criterion needs one. */

@@ -226,6 +226,10 @@ export const GERMAN_BRIEF_WORDS: BriefWords = {
     wrong: 'Kein Kriterium verlangt hier reviewer_assessment.',
     right: 'reviewer_assessment zu "evidence" eines Kriteriums nehmen oder das Review streichen.',
   }),
+  'members-need-json': ({ file, mediaType }) => ({
+    wrong: `"${file}" ist ${mediaType} und hat keine Bestandteile.`,
+    right: '"members" streichen oder einen JSON-Medientyp angeben.',
+  }),
   'reserved-name': ({ name, reserved }) => ({
     wrong: `"${name}" sagt der Coordinator einem Worker selbst.`,
     right: `Bitte einen anderen Namen als ${listNames(reserved, '')} wählen.`,

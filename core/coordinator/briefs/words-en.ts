@@ -214,6 +214,10 @@ export const ENGLISH_BRIEF_WORDS: BriefWords = {
     wrong: 'No criterion here requires a reviewer_assessment.',
     right: 'Add reviewer_assessment to the "evidence" of a criterion, or take the review out.',
   }),
+  'members-need-json': ({ file, mediaType }) => ({
+    wrong: `"${file}" is ${mediaType}, which has no members.`,
+    right: 'Take the "members" out, or give a JSON media type.',
+  }),
   'reserved-name': ({ name, reserved }) => ({
     wrong: `"${name}" is what the Coordinator itself tells a Worker.`,
     right: `Choose another name than ${listNames(reserved, '')}.`,
