@@ -1,6 +1,7 @@
 // How a contract of a brief says by what the form of its results is judged (docs/assistant.md): every Coordinator judges it alike,
 // from the log alone.
 import type { WorkContract } from '../../protocol/generated/documents.ts';
+import { isJsonMediaType } from '../../protocol/media-type.ts';
 import type { DeclaredCheck, DeclaredRule } from '../assistant/review/declared-checks.ts';
 
 type Deliverable = WorkContract['requiredDeliverables'][number];
@@ -46,11 +47,7 @@ function rulesOf(
   const pointers = members.get(deliverableId) ?? [];
   if (pointers.length > 0) return pointers.map((pointer) => ({ rule: 'present', pointer }));
   if (!isAsked) return [];
-  return [isJsonType(mediaType) ? { rule: 'present', pointer: '' } : { rule: 'size', atLeastBytes: 1 }];
-}
-
-export function isJsonType(mediaType: string): boolean {
-  return mediaType === 'application/json' || mediaType.endsWith('+json');
+  return [isJsonMediaType(mediaType) ? { rule: 'present', pointer: '' } : { rule: 'size', atLeastBytes: 1 }];
 }
 
 /** Says what it is about: findings name the check, and nothing else of it. */

@@ -7,9 +7,10 @@ import type {
   Budget,
   WorkContract,
 } from '../../protocol/generated/documents.ts';
+import { isJsonMediaType } from '../../protocol/media-type.ts';
 import { reviewConstraint } from '../assistant/review-mark.ts';
 import type { BriefFile, BriefItem, BriefMission } from './brief.ts';
-import { type FormedDeliverables, isJsonType, withChecks } from './declare-checks.ts';
+import { type FormedDeliverables, withChecks } from './declare-checks.ts';
 import { durationText } from './durations.ts';
 import type { BriefPath } from './faults.ts';
 import { nearestName } from './nearest-name.ts';
@@ -162,7 +163,7 @@ export function resolveDeliverables(
     if (clash !== undefined) findings.add([...path, index], 'repeated-id', { id: clash });
     used.add(deliverableId).add(schema);
     const mediaType = more.mediaType ?? mediaTypeOf(file);
-    if (more.members !== undefined && !isJsonType(mediaType)) {
+    if (more.members !== undefined && !isJsonMediaType(mediaType)) {
       findings.add([...path, index, 'members'], 'members-need-json', { file, mediaType });
     }
     required.push({

@@ -1,6 +1,7 @@
 // What bytes and signatures say, as facts of a review: computed from what was fetched, by whoever meets its needs.
 import type { Artifact, Evidence } from '../../../protocol/generated/documents.ts';
 import { hashContent } from '../../../protocol/hash.ts';
+import { isJsonMediaType } from '../../../protocol/media-type.ts';
 import { parseJson } from '../../../protocol/json.ts';
 import type { KeyEvidence } from '../../../protocol/registry.ts';
 import { verifyDocument } from '../../../protocol/verify.ts';
@@ -29,8 +30,7 @@ export function contentFact(
 }
 
 function jsonOf(bytes: Uint8Array, mediaType: string): Extract<ContentFact, { status: 'intact' }>['json'] {
-  const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
-  if (!isJson || bytes.length > MAX_JSON_BYTES) return undefined;
+  if (!isJsonMediaType(mediaType) || bytes.length > MAX_JSON_BYTES) return undefined;
   const parsed = parseJson(bytes, { limits: LIMITS });
   return parsed.ok
     ? { ok: true, value: parsed.value.value }

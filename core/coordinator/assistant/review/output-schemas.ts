@@ -1,6 +1,7 @@
 // Second half of the first step: results have the form that their deliverables name (WORK-062). A schema is known by the
 // contract's own list or by the pinned capability's hash; whatever is not known is said to be unknown.
 import { ORGANIZATION } from '../../../domain/world.ts';
+import { isJsonMediaType } from '../../../protocol/media-type.ts';
 import type { DeclaredCheck, DeclaredSchema } from './declared-checks.ts';
 import { type CompiledSchema, compileSchema } from './json-schema.ts';
 import {
@@ -78,7 +79,7 @@ function judgeContent(
   const schema = content.deliverable?.schema ?? OPAQUE_SCHEMA;
   if (schema === OPAQUE_SCHEMA) {
     // JSON that was too large to be parsed may be none.
-    if (json !== undefined || !isJsonType(content.manifest?.mediaType)) return 'passed';
+    if (json !== undefined || !isJsonMediaType(content.manifest?.mediaType ?? '')) return 'passed';
     findings.push(finding(weightOf(scene), reasonOf('schema-unusable', { name, schema }, reference)));
     return 'inconclusive';
   }
@@ -116,10 +117,6 @@ function weightOf({ contract }: ReviewScene): 'doubtful' | 'note' {
     evidenceRequired.includes('schema_validation'),
   );
   return isRequired ? 'doubtful' : 'note';
-}
-
-function isJsonType(mediaType = ''): boolean {
-  return mediaType === 'application/json' || mediaType.endsWith('+json');
 }
 
 function findSchema(
