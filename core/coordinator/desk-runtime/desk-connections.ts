@@ -237,7 +237,10 @@ export class RunningConnection {
     this.movedCount += 1;
     this.refresh();
     for (const groupId of this.groupIds()) {
-      if (!this.logs.has(groupId)) this.openLog(groupId);
+      const log = this.logs.get(groupId);
+      if (log === undefined) this.openLog(groupId);
+      // Its first Event came before its link knew where the log begins.
+      else if (log.upTo === undefined) this.catchUpAnew(log);
     }
     this.listener.connectionChanged(this);
   }
@@ -259,7 +262,11 @@ export class RunningConnection {
       this.agentHistory.take(event);
     });
     this.logs.set(groupId, log);
-    const link = this.world.sourceOf(groupId);
+    this.catchUpAnew(log);
+  }
+
+  private catchUpAnew(log: GroupLog): void {
+    const link = this.world.sourceOf(log.groupId);
     if (link !== undefined) this.catchUp(log, link);
   }
 
