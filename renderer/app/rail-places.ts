@@ -2,6 +2,7 @@
 import {
   IconBell,
   IconChecklist,
+  IconCoins,
   IconFiles,
   IconHistory,
   IconHourglass,
@@ -28,6 +29,7 @@ const PLACES = [
   { place: 'assistant', Icon: IconRobot, letter: 'I', group: 'work' },
   { place: 'plan', Icon: IconSitemap, letter: 'L', group: 'mission' },
   { place: 'children', Icon: IconSubtask, letter: 'N', group: 'mission' },
+  { place: 'budget', Icon: IconCoins, letter: 'B', group: 'mission' },
   { place: 'leases', Icon: IconHourglass, letter: 'E', group: 'mission' },
   { place: 'conversations', Icon: IconMessages, letter: 'T', group: 'mission' },
   { place: 'agents', Icon: IconUsers, letter: 'U', group: 'mission' },

@@ -74,6 +74,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   promote: lazy(async () => ({
     default: (await import('../features/children/PromoteScreen.tsx')).PromoteScreen,
   })),
+  budget: lazy(async () => ({
+    default: (await import('../features/budget/BudgetScreen.tsx')).BudgetScreen,
+  })),
   takeover: lazy(async () => ({
     default: (await import('../features/takeover/TakeoverScreen.tsx')).TakeoverScreen,
   })),

@@ -6,7 +6,7 @@ import { go, useRoute } from '../app/route.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import { useLive } from '../transport/desk.tsx';
 
-type GroupPlaceName = 'children' | 'plan' | 'conversations' | 'history' | 'artifacts';
+type GroupPlaceName = 'budget' | 'children' | 'plan' | 'conversations' | 'history' | 'artifacts';
 
 /** The Mission of this place; undefined while none is known. */
 export function useGroup(): GroupAddress | undefined {

@@ -40,6 +40,7 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
     case 'plan-corrections':
       return hrefOf('plan', item === undefined ? group : { ...group, item: item.workItemId });
     case 'open-budget':
+      return hrefOf('budget', group);
     case 'submit-mission':
       return hrefOf('mission', group);
     case 'answer-question':

@@ -1,7 +1,13 @@
 // The budget of a Mission as a tree of accounts (BUD-005…BUD-009): what each was given, has given away, has used, and will come to.
 import type { AccountDimension, AccountRow, BudgetSummary } from '../../../contract/budget.ts';
+import type { BudgetDimension } from '../../../contract/values.ts';
 import { ancestry, type Dimension } from '../../../domain/budget.ts';
-import { type MissionRecord, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
+import {
+  type AccountRecord,
+  type MissionRecord,
+  SINGLE,
+  type WorkItemRecord,
+} from '../../../domain/world.ts';
 import type { Budget } from '../../../protocol/generated/documents.ts';
 import { budgetOutlook } from '../../assistant/planning/budget-outlook.ts';
 import { planScene } from '../../assistant/planning/plan-scene.ts';
@@ -187,19 +193,25 @@ function dimensionsOf(
   expected: ReadonlyMap<Dimension, number>,
 ): Pick<AccountRow, 'dimensions' | 'level' | 'isClosed'> {
   const account = world.get('account', groupId, id);
-  const dimensions = budgetOf(account, budget).map((each): AccountDimension => {
-    const member = MEMBERS.get(each.dimension) ?? 'externalActions';
-    const text = (amount: number) => (each.dimension === 'money' ? moneyText(amount) : String(amount));
-    const forecast = expected.get(member);
-    const shown = {
-      ...each,
-      allocated: text(account?.reserved[member] ?? 0),
-      level: levelOf(each.share),
-    };
-    return forecast === undefined ? shown : { ...shown, forecast: text(forecast) };
-  });
+  const dimensions = budgetOf(account, budget).map((each) => dimensionOf(each, account, expected));
   const level = LEVELS.findLast((name) => dimensions.some((each) => each.level === name)) ?? 'calm';
   return { dimensions, level, isClosed: account?.isClosed === true };
+}
+
+function dimensionOf(
+  base: BudgetDimension,
+  account: AccountRecord | undefined,
+  expected: ReadonlyMap<Dimension, number>,
+): AccountDimension {
+  const member = MEMBERS.get(base.dimension) ?? 'externalActions';
+  const text = (amount: number) => (base.dimension === 'money' ? moneyText(amount) : String(amount));
+  const forecast = expected.get(member);
+  return {
+    ...base,
+    allocated: text(account?.reserved[member] ?? 0),
+    level: levelOf(base.share),
+    ...(forecast === undefined ? {} : { forecast: text(forecast) }),
+  };
 }
 
 const LEVELS: readonly Level[] = ['calm', 'first', 'second', 'reached'];
@@ -219,7 +231,7 @@ function pausedBy({ world }: DeskConnection, { document }: WorkItemRecord): Acco
     if (limit === undefined || Number(limit) === 0) continue;
     const member = MEMBERS.get(dimension);
     for (const [, account] of ancestry(world, { groupId, id: workItemId })) {
-      const [own] = budgetOf(account, account.limit).filter((each) => each.dimension === dimension);
+      const own = budgetOf(account, account.limit).find((each) => each.dimension === dimension);
       if (member !== undefined && own?.limit !== undefined && Number(own.used) >= Number(own.limit))
         return dimension;
     }
