@@ -181,7 +181,12 @@ export class AssistantDriver {
     );
     const keys = new Set(step.wishes.map(({ key }) => keyIn(connectionId, groupId, key)));
     const prefix = keyIn(connectionId, groupId, '');
-    this.fates.tidy(prefix, headOf(connection, groupId), connection.nowMs, (key) => keys.has(key));
+    this.fates.tidy(
+      prefix,
+      (id) => headOf(connection, id),
+      connection.nowMs,
+      (key) => keys.has(key),
+    );
     return step;
   }
 

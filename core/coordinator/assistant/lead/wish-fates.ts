@@ -91,8 +91,13 @@ export class WishFates {
     }
   }
 
-  /** Forgets what the state shows, and wishes that are none any more. */
-  tidy(prefix: string, headSequence: number, nowMs: number, isWished: (key: string) => boolean): void {
+  /** Forgets what the state shows, and wishes that are none any more. `headOf` has the last sequence of a Group. */
+  tidy(
+    prefix: string,
+    headOf: (groupId: string) => number,
+    nowMs: number,
+    isWished: (key: string) => boolean,
+  ): void {
     for (const [key, entry] of this.entries) {
       if (!key.startsWith(prefix) || entry.fate.kind === 'under-way') continue;
       const isStillWished = isWished(key);
@@ -101,7 +106,10 @@ export class WishFates {
         continue;
       }
       const { sequence } = entry.fate;
-      if (sequence === undefined ? isStillWished : sequence > headSequence) continue;
+      // A Command about a child Mission has its Event in the child's Group.
+      const isSeen =
+        sequence === undefined ? !isStillWished : sequence <= headOf(entry.composed.draft.groupId);
+      if (!isSeen) continue;
       if (!isStillWished) {
         this.entries.delete(key);
         continue;
