@@ -9,6 +9,8 @@ const seed = seedFromEnvironment();
 const MISSIONS = 20;
 /** Small enough that twenty of them fit into every run of the tests. */
 const ITEMS = 10;
+/** Of a world in which somebody delivers contents that are not what their hashes say. */
+const PLANTED_SEED = 12;
 const LIMIT = { timeout: 240_000 };
 
 function worldsOf(count: number, changes: Partial<WorldSettings> = {}): readonly WorldSettings[] {
@@ -48,3 +50,14 @@ test(`signs nothing that a random matrix does not allow (HEDDLE_SEED=${seed})`, 
   const { wrong } = await runWorlds(worldsOf(2, { autonomy: 'random' }));
   expect(wrong.map((each) => describeResult(each))).toEqual([]);
 });
+
+test.each(['other-matrix', 'hidden-rubbish'] as const)(
+  'the judges of these worlds see what is planted: %s',
+  LIMIT,
+  async (sabotage) => {
+    const { wrong } = await runWorlds(worldsOf(1, { sabotage, seed: PLANTED_SEED }));
+    expect(wrong.flatMap((each) => each.wrong).join('\n')).toMatch(
+      sabotage === 'other-matrix' ? /cites no rule of the matrix/u : /was accepted with \d+ bad contents/u,
+    );
+  },
+);

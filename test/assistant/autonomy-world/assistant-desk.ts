@@ -31,7 +31,6 @@ import { MINUTE_MS } from './mission-plan.ts';
 import type { SimulatedOrganization } from './organization.ts';
 import { GROUP } from './owner.ts';
 import { KEYS, LEADER, NOTARY, principalById, SERVICE } from './people.ts';
-import type { Truth } from './truth.ts';
 
 const CONNECTION = 'world';
 
@@ -54,12 +53,13 @@ export interface DeskHooks {
 
 export interface DeskSetting {
   readonly organization: SimulatedOrganization;
-  readonly truth: Truth;
   readonly random: Random;
   readonly plan: readonly PlannedWork[];
   readonly settings: LeadSettings;
   readonly matrix: AutonomyMatrix;
   readonly cards: ReadonlyMap<string, AgentCard>;
+  /** How contents are read. */
+  readonly readContent: (contentHash: string) => Uint8Array | undefined;
   readonly hooks: DeskHooks;
 }
 
@@ -215,7 +215,7 @@ export class AssistantDesk {
   private readonly newId = (kind: string): string => this.setting.organization.newId(kind);
 
   private ports(gate: AutonomyGate, life: number): LeadPorts {
-    const { organization, plan, settings, truth } = this.setting;
+    const { organization, plan, settings, readContent } = this.setting;
     return {
       connections: () => (life === this.life ? [this.connection()] : []),
       nowMs: () => organization.nowMs,
@@ -225,7 +225,7 @@ export class AssistantDesk {
       gate,
       reviewPorts: () => ({
         fetchContent: (contentHash, maxBytes) => {
-          const bytes = truth.read(contentHash);
+          const bytes = readContent(contentHash);
           return Promise.resolve(
             bytes === undefined
               ? { ok: false as const, problem: 'nobody has it' }

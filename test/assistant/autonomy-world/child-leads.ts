@@ -8,15 +8,16 @@ import { type MissionPlan, HOUR_MS, MINUTE_MS } from './mission-plan.ts';
 import type { SimulatedOrganization } from './organization.ts';
 import { LEADER, type Principal, principalById } from './people.ts';
 
-const LEASE_SECONDS = 6 * 3_600;
+const LEASE_SECONDS = 2 * 3_600;
 
 export class ChildLeads {
   private readonly organization: SimulatedOrganization;
   private readonly plan: MissionPlan;
   private readonly random: Random;
   /** Child Missions that their leaders give up, by the item above them. */
-  private readonly failures = new Map<string, number>();
+  private readonly failures = new Map<string, ('given-up' | 'left-alone')[]>();
   private readonly doomed = new Set<string>();
+  private readonly deserted = new Set<string>();
   private readonly waiting = new Set<string>();
   private readonly tried = new Map<string, number>();
 
@@ -24,7 +25,8 @@ export class ChildLeads {
     this.organization = organization;
     this.plan = plan;
     this.random = createRandom(seed, 3);
-    for (const { planned, childFailures } of plan.items) this.failures.set(planned.workItemId, childFailures);
+    for (const { planned, childFailures } of plan.items)
+      this.failures.set(planned.workItemId, [...childFailures]);
   }
 
   begin(): void {
@@ -40,11 +42,14 @@ export class ChildLeads {
     if (mission === undefined || parent === undefined || mission.coordinator.agentId === LEADER.actor.id)
       return;
     if (kind === 'mission.created') {
-      const left = this.failures.get(parent.workItemId) ?? 0;
-      this.failures.set(parent.workItemId, left - 1);
-      if (left > 0) this.doomed.add(groupId);
-      this.watchTerm(groupId);
+      const failure = this.failures.get(parent.workItemId)?.shift();
+      if (failure === 'given-up') this.doomed.add(groupId);
+      if (failure === 'left-alone') this.deserted.add(groupId);
+      else this.watchTerm(groupId);
     }
+    // A new leader takes up what the first one has left alone.
+    if (kind === 'mission.coordinator.assigned' && this.deserted.delete(groupId)) this.watchTerm(groupId);
+    if (this.deserted.has(groupId)) return;
     this.wake(groupId, (20 + this.random.below(120)) * 1_000);
   }
 
@@ -58,7 +63,7 @@ export class ChildLeads {
   }
 
   private watchTerm(groupId: string): void {
-    this.organization.after(2 * HOUR_MS, async () => {
+    this.organization.after(HOUR_MS, async () => {
       const mission = this.organization.authority.world.get('mission', groupId, SINGLE)?.document;
       if (mission === undefined || isTerminal(mission.state)) return;
       await this.act('mission.renew_coordinator', groupId, { leaseSeconds: LEASE_SECONDS });

@@ -31,6 +31,8 @@ export interface WorldSettings {
   readonly autonomy: 'full' | 'random';
   /** Of so many offers one is audited. */
   readonly auditOneIn: number;
+  /** Planted, to show that the judges see it: acts judged by another matrix, or rubbish that no review can see. */
+  readonly sabotage?: 'other-matrix' | 'hidden-rubbish';
 }
 
 export interface WorldResult {
@@ -111,7 +113,7 @@ class LedWorld {
     this.organization = new SimulatedOrganization(createRandom(settings.seed, 4), {
       ...DEFAULT_POLICY,
       cooperation: { ...DEFAULT_POLICY.cooperation, messagesPerMinute: 10_000 },
-      seconds: { ...DEFAULT_POLICY.seconds, coordinatorLease: 6 * 3_600 },
+      seconds: { ...DEFAULT_POLICY.seconds, coordinatorLease: 2 * 3_600 },
       services: {
         registry: services,
         identity: services,
@@ -120,9 +122,10 @@ class LedWorld {
         metering: services,
       },
     });
-    const written = settings.autonomy === 'full' ? FULL : randomMatrix(createRandom(settings.seed, 5));
+    const other = randomMatrix(createRandom(settings.seed, 5));
+    const written = settings.autonomy === 'full' ? FULL : other;
     this.matrix = readWritten(written);
-    this.judge = new ActJudge(written);
+    this.judge = new ActJudge(settings.sabotage === 'other-matrix' ? other : written);
   }
 
   async run(): Promise<void> {
@@ -131,8 +134,9 @@ class LedWorld {
     const cards = await this.register();
     const desk = new AssistantDesk({
       organization,
-      truth,
       random: createRandom(seed, 6),
+      readContent: (hash) =>
+        settings.sabotage === 'hidden-rubbish' ? truth.readPromised(hash) : truth.read(hash),
       plan: plan.items.map(({ planned }) => planned),
       settings: SETTINGS,
       matrix: this.matrix,

@@ -43,8 +43,8 @@ export interface PlannedItem {
   readonly script: readonly Trouble[];
   /** Whether the rules of promotion make a child Mission of it. */
   readonly isForChild: boolean;
-  /** How often its child Missions come to nothing. */
-  readonly childFailures: number;
+  /** How its child Missions come to nothing, one after the other: given up by their leaders, or left alone by them. */
+  readonly childFailures: readonly ('given-up' | 'left-alone')[];
   readonly workMs: number;
 }
 
@@ -158,8 +158,11 @@ function draftItem(random: Random, index: number, count: number, hardness: numbe
     flaw === 'never-good'
       ? Array.from({ length: 40 }, () => 'fails' as const)
       : writeScript(random, shape.weaknesses, hardness, maxLost);
-  const childFailures = isForChild && random.chance(hardness) ? 1 : 0;
-  const terms = lostTermsIn(script.slice(0, 4)) + childFailures + 2;
+  const childFailures =
+    isForChild && random.chance(hardness)
+      ? [random.pick(['given-up', 'given-up', 'left-alone'] as const)]
+      : [];
+  const terms = lostTermsIn(script.slice(0, 4)) + childFailures.length + 2;
   const money = 100 + random.below(900);
   const calls = 20 + random.below(80);
   const isGated = !isForChild && random.chance(0.08);
@@ -328,7 +331,7 @@ export function worstCostMs({ script, workMs, weaknesses, isForChild, childFailu
   const slow = 2 * workMs + 10 * MINUTE_MS;
   const troubles = script.slice(0, 4).length * (slow + 45 * MINUTE_MS);
   const review = weaknesses.hasReviewer ? (1 + lostTermsIn(script.slice(0, 4))) * 2 * HOUR_MS : 0;
-  const child = isForChild ? (1 + childFailures) * 3 * HOUR_MS : 0;
+  const child = isForChild ? (1 + childFailures.length) * 3 * HOUR_MS : 0;
   return slow + troubles + review + child;
 }
 

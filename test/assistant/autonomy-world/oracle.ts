@@ -50,7 +50,7 @@ function* judgeItems({ items, hands }: MissionPlan): Generator<string> {
   const has = (manner: string) => (hands.some((each) => each.manner === manner) ? 1 : 0);
   for (const { planned, script, childFailures } of items) {
     const { workItemId, contract } = planned;
-    const lost = lostTermsIn(script) + has('sloppy') + childFailures;
+    const lost = lostTermsIn(script) + has('sloppy') + childFailures.length;
     if (lost >= contract.retryPolicy.maxAttempts) yield `${workItemId} can lose ${lost} terms`;
     if (longestSilence(script) + has('refuses') + has('silent') > 4)
       yield `${workItemId} is met with silence`;

@@ -11,6 +11,8 @@ export interface MadeContent {
 export class Truth {
   private readonly made = new Map<string, MadeContent>();
   private readonly bytes = new Map<string, Uint8Array>();
+  /** What the hash of a spoilt content promises. */
+  private readonly promised = new Map<string, Uint8Array>();
 
   /** Stores a content and answers with its hash. */
   store(text: string, made: MadeContent): { readonly contentHash: string; readonly sizeBytes: number } {
@@ -24,12 +26,18 @@ export class Truth {
   /** The hash of one content under which another one lies. */
   storeWrong(text: string, workItemId: string): { readonly contentHash: string; readonly sizeBytes: number } {
     const stored = this.store(text, { workItemId, isSound: false });
+    this.promised.set(stored.contentHash, Buffer.from(text));
     this.bytes.set(stored.contentHash, Buffer.from(text.toUpperCase()));
     return stored;
   }
 
   read(contentHash: string): Uint8Array | undefined {
     return this.bytes.get(contentHash);
+  }
+
+  /** As `read`, by a store that shows whatever its hash promises: nobody who reads it sees what is wrong. */
+  readPromised(contentHash: string): Uint8Array | undefined {
+    return this.promised.get(contentHash) ?? this.bytes.get(contentHash);
   }
 
   of(contentHash: string): MadeContent | undefined {
