@@ -53,7 +53,6 @@ export interface CoordinateHostOptions {
   readonly syncSettings?: Partial<SyncSettings>;
 }
 
-const CONNECTION = 'coordinate';
 /** The most that an Authority may count as fresh (OPEN-012). */
 const FRESH_MS = 300_000;
 
@@ -242,7 +241,8 @@ function openClient(
 function factsOf({ identity, authority }: CoordinateHostOptions): ConnectionFacts {
   const { origin, organizationId } = authority;
   return {
-    connectionId: CONNECTION,
+    // Action IDs follow from it: those of another Agent in the same Mission are others.
+    connectionId: identity.agentId,
     name: identity.name,
     kind: 'remote',
     origin,
