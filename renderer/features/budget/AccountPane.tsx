@@ -78,53 +78,55 @@ export function AccountPane(props: {
 
 function Figures(props: { readonly row: AccountRow }) {
   const { row } = props;
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   return (
-    <div className="comparison">
-      <table className="table account-figures">
-        <caption className="visually-hidden">{t('facts.budget.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('terms.budget.dimension')}</th>
-            {(['limit', 'allocated', 'used', 'held', 'free', 'forecast'] as const).map((name) => (
-              <th key={name} scope="col" className="number">
-                {t(`terms.budget.columns.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {DIMENSION_ORDER.map((name) => {
-            const each = row.dimensions.find(({ dimension }) => dimension === name);
-            if (each === undefined) return null;
-            const amount = (value: string | undefined): string =>
-              value === undefined ? '–' : formatBudget(name, value, language, row.currency);
-            const isOver =
-              each.forecast !== undefined &&
-              each.limit !== undefined &&
-              Number(each.forecast) > Number(each.limit);
-            return (
-              <tr key={name} data-level={each.level}>
-                <th scope="row">
-                  {t(`facts.budget.${name}`)}
-                  {each.level !== 'calm' && (
-                    <span className="account-level"> {percentOf(each.share ?? 0)} %</span>
-                  )}
-                </th>
-                <td className="number">
-                  {each.limit === undefined ? t('facts.budget.noLimit') : amount(each.limit)}
-                </td>
-                <td className="number">{amount(each.allocated)}</td>
-                <td className="number">{amount(each.used)}</td>
-                <td className="number">{amount(each.reserved)}</td>
-                <td className="number">{amount(each.free)}</td>
-                <td className={isOver ? 'number warn' : 'number'}>{amount(each.forecast)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <ul className="plain-list account-figures" aria-label={t('facts.budget.title')}>
+      {DIMENSION_ORDER.map((name) => {
+        const each = row.dimensions.find(({ dimension }) => dimension === name);
+        return each === undefined ? null : <Figure key={name} row={row} dimension={each} />;
+      })}
+    </ul>
+  );
+}
+
+function Figure(props: { readonly row: AccountRow; readonly dimension: AccountDimension }) {
+  const { row, dimension } = props;
+  const { dimension: name, limit, allocated, used, reserved, free, forecast, level, share } = dimension;
+  const { t, language } = useTexts();
+  const amount = (value: string): string => formatBudget(name, value, language, row.currency);
+  const figures = [
+    ['used', used],
+    ['limit', limit],
+    ['free', free],
+    ['allocated', allocated],
+    ['held', reserved],
+    ['forecast', forecast],
+  ] as const;
+  return (
+    <li data-level={level}>
+      <div className="line-apart">
+        <span className="strong">{t(`facts.budget.${name}`)}</span>
+        {share !== undefined && (
+          <span className={level === 'calm' ? 'muted' : 'account-level'}>{percentOf(share)} %</span>
+        )}
+      </div>
+      {limit === undefined ? (
+        <span className="muted">{t('facts.budget.noLimit')}</span>
+      ) : (
+        <dl className="account-figure">
+          {figures.map(([figure, value]) =>
+            value === undefined ? null : (
+              <div key={figure}>
+                <dt>{t(`terms.budget.columns.${figure}`)}</dt>
+                <dd className={figure === 'forecast' && Number(value) > Number(limit) ? 'warn' : ''}>
+                  {amount(value)}
+                </dd>
+              </div>
+            ),
+          )}
+        </dl>
+      )}
+    </li>
   );
 }
 

@@ -8,13 +8,12 @@ import type { GroupAddress } from '../../app/last-group.ts';
 import { go, goTo, useRouteValue } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
-import { formatBudget } from '../../ui/BudgetBars.tsx';
 import { GroupPicker, useGroup } from '../../ui/GroupPicker.tsx';
 import { ListPane } from '../../ui/ListPane.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AccountPane } from './AccountPane.tsx';
-import { DIMENSION_ORDER, hrefOfAccount, percentOf } from './budget-model.ts';
+import { DIMENSION_ORDER, hrefOfAccount, percentOf, shortAmount } from './budget-model.ts';
 import '../review/review.css';
 import './budget.css';
 
@@ -149,8 +148,7 @@ function Cell(props: {
   const { t, language } = useTexts();
   if (dimension?.limit === undefined) return <span className="account-cell muted">–</span>;
   const { dimension: name, used, limit, level, share = 0 } = dimension;
-  // The currency stands in the head: cells are narrow.
-  const amount = (value: string): string => formatBudget(name, value, language, undefined);
+  const amount = (value: string): string => shortAmount(name, value, language);
   return (
     <span className="account-cell" data-level={level}>
       <span className="numbers">

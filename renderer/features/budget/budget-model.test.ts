@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AUTH, createContext, item } from '../../dev/sample-world.ts';
 import { sampleBudget } from '../../dev/sample-budget.ts';
-import { holdersOf, pausedBelow, percentOf } from './budget-model.ts';
+import { holdersOf, pausedBelow, percentOf, shortAmount } from './budget-model.ts';
 
 const rows = sampleBudget(createContext(0, 'en'), AUTH);
 const [mission, service, staging] = rows;
@@ -32,6 +32,13 @@ describe('room in a budget', () => {
     expect(pausedBelow(rows, mission, 'externalActions')).toEqual([staging]);
     expect(pausedBelow(rows, service, 'externalActions')).toEqual([]);
     expect(pausedBelow(rows, mission, 'money')).toEqual([]);
+  });
+
+  it('is short in a cell, in the numbers of the language', () => {
+    expect(shortAmount('modelTokens', '1200000', 'en')).toBe('1.2M');
+    expect(shortAmount('money', '71.4', 'de')).toBe('71,4');
+    expect(shortAmount('wallClockSeconds', '7900', 'en')).toBe('2.2h');
+    expect(shortAmount('computeSeconds', '900', 'en')).toBe('15m');
   });
 
   it('is never rounded up to nothing left', () => {

@@ -1,5 +1,6 @@
 // A budget without a screen: the order of its dimensions, and what could make room where one of them is used up.
 import type { AccountDimension, AccountRow } from '../../../core/contract/budget.ts';
+import type { Language } from '../../../core/contract/values.ts';
 import { hrefOf } from '../../app/route.ts';
 
 type Dimension = AccountDimension['dimension'];
@@ -23,6 +24,23 @@ export function hrefOfAccount(connectionId: string, { groupId, workItemId }: Acc
 /** Never more than it is: 99.9 % is not 100 %. */
 export function percentOf(share: number): number {
   return Math.floor(share * 100);
+}
+
+/** For a narrow cell: rounded, and without a currency, which stands in the head. The figures beside it are exact. */
+export function shortAmount(dimension: Dimension, amount: string, language: Language): string {
+  const isTime = dimension === 'computeSeconds' || dimension === 'wallClockSeconds';
+  if (!isTime)
+    return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(
+      Number(amount),
+    );
+  const seconds = Number(amount);
+  const [unit, size] = seconds < 3_600 ? (['minute', 60] as const) : (['hour', 3_600] as const);
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 1,
+  }).format(seconds / size);
 }
 
 /** Unfinished accounts that hold something unused in a dimension, what frees most first. */
