@@ -54,7 +54,7 @@ missions: ["urn:x:mission:1"]
 plan: { patterns: true }
 ranking: { asksPerAgent: 5 }
 offers: { lasts: 90s, urgent: [] }
-review: { checkTime: 3s, independence: other-agent }
+review: { checkTime: 3s, independence: other-agent, capability: text.review@1.2.0-beta.1 }
 retry: any-failure
 blockers: [{ contains: password, act: another-worker }]
 children: { reviewShare: 0.2, afterFailure: [offer-again] }
@@ -67,7 +67,12 @@ promotion: { duration: 1d, needed: 3 }
       ...DEFAULT_LEAD_SETTINGS,
       ranking: { ...ranking, maxAsksPerAgent: 5 },
       offers: { ...offers, offerSeconds: 90, urgent: [] },
-      review: { ...review, limits: { ...review.limits, timeMs: 3_000 }, independence: 'other-agent' },
+      review: {
+        ...review,
+        limits: { ...review.limits, timeMs: 3_000 },
+        independence: 'other-agent',
+        reviewCapability: { id: 'text.review', version: '1.2.0-beta.1' },
+      },
       retry: 'any-failure',
       blockers: [{ contains: 'password', act: 'another-worker' }],
       child: { reviewShare: 0.2 },

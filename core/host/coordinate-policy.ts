@@ -17,7 +17,7 @@ import { listShapeFaults } from '../coordinator/briefs/check-shape.ts';
 import { secondsOf } from '../coordinator/briefs/durations.ts';
 import type { BriefPath } from '../coordinator/briefs/faults.ts';
 import { type BriefFormat, type BriefSource, readSource } from '../coordinator/briefs/read-source.ts';
-import type { CoordinatePolicyFile } from '../protocol/generated/documents.ts';
+import type { CapabilityRef, CoordinatePolicyFile } from '../protocol/generated/documents.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
 
 /** Where work comes from, beside the people who write it at the desk. */
@@ -136,6 +136,7 @@ class PolicyReader {
       claimsSuffice: review.claimsSuffice ?? defaults.claimsSuffice,
       independence: review.independence ?? defaults.independence,
       maxReviews: review.reviews ?? defaults.maxReviews,
+      ...(review.capability === undefined ? {} : { reviewCapability: capabilityOf(review.capability) }),
     };
   }
 
@@ -158,6 +159,12 @@ class PolicyReader {
       this.faults.push(this.source.faultAt(place, 'duration-too-long', { limitDays: MAX_DAYS }));
     return seconds;
   }
+}
+
+/** `id@version`, as the schema has proven. */
+function capabilityOf(text: string): CapabilityRef {
+  const at = text.lastIndexOf('@');
+  return { id: text.slice(0, at), version: text.slice(at + 1) };
 }
 
 /** In the order of the file. */

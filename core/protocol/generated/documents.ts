@@ -68,6 +68,10 @@ export type RequestedUrgency = ("routine" | "normal" | "high" | "critical")
  * Days, hours, minutes and seconds, largest first, such as 90s, 5m, 1h30m or 2d.
  */
 export type BriefDuration = string
+/**
+ * A capability in exactly the version that a Worker offers.
+ */
+export type BriefOfferedCapability = string
 /* */
 export type CryptographyEvaluation = (CanonicalizationEvaluation | CompleteEvaluation | FailureEvaluation)
 /* */
@@ -114,10 +118,6 @@ export type BriefCriterionId = string
  * A capability with the least version that will do; the version that a Worker of the brief offers when left out.
  */
 export type BriefCapability = string
-/**
- * A capability in exactly the version that a Worker offers.
- */
-export type BriefOfferedCapability = string
 /* */
 export type BriefOperation = string
 /* */
@@ -836,6 +836,10 @@ ahead?: boolean
  * How strict the review of a submission is.
  */
 export interface CoordinateReview {
+/**
+ * What an independent reviewer has to be capable of; what the work itself needs when left out.
+ */
+capability?: BriefOfferedCapability
 /**
  * Larger contents go to a person; 64 when left out.
  */

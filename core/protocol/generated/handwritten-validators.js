@@ -1693,7 +1693,57 @@ return errors === 0;
 }
 validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema36 = {"title":"CoordinateReview","description":"How strict the review of a submission is.","type":"object","additionalProperties":false,"properties":{"contentMiB":{"description":"Larger contents go to a person; 64 when left out.","type":"integer","minimum":1,"maximum":1024},"checkTime":{"description":"How long a declared check may run; 10s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkMemoryMiB":{"description":"And how much memory it may take; 256 when left out.","type":"integer","minimum":16,"maximum":4096},"claimsSuffice":{"description":"Types of Evidence for which the word of the producer suffices where the contract declares no check.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["deterministic_test","business_rule","policy_check"]}},"independence":{"description":"Whether a reviewer has to be of another owner than the producer, or another Agent is enough; other-owner when left out.","type":"string","enum":["other-owner","other-agent"]},"reviews":{"description":"Reviews of one submission that may fail before a person has to look; 2 when left out.","type":"integer","minimum":1,"maximum":10}}};
+const schema36 = {"title":"CoordinateReview","description":"How strict the review of a submission is.","type":"object","additionalProperties":false,"properties":{"capability":{"description":"What an independent reviewer has to be capable of; what the work itself needs when left out.","allOf":[{"$ref":"#/$defs/BriefOfferedCapability"}]},"contentMiB":{"description":"Larger contents go to a person; 64 when left out.","type":"integer","minimum":1,"maximum":1024},"checkTime":{"description":"How long a declared check may run; 10s when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkMemoryMiB":{"description":"And how much memory it may take; 256 when left out.","type":"integer","minimum":16,"maximum":4096},"claimsSuffice":{"description":"Types of Evidence for which the word of the producer suffices where the contract declares no check.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["deterministic_test","business_rule","policy_check"]}},"independence":{"description":"Whether a reviewer has to be of another owner than the producer, or another Agent is enough; other-owner when left out.","type":"string","enum":["other-owner","other-agent"]},"reviews":{"description":"Reviews of one submission that may fail before a person has to look; 2 when left out.","type":"integer","minimum":1,"maximum":10}}};
+const schema37 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
+const pattern7 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$", "u");
+
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate93.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 256){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern7.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema37.type,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate93.errors = vErrors;
+return errors === 0;
+}
+validate93.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1707,7 +1757,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((((key0 === "contentMiB") || (key0 === "checkTime")) || (key0 === "checkMemoryMiB")) || (key0 === "claimsSuffice")) || (key0 === "independence")) || (key0 === "reviews"))){
+if(!(((((((key0 === "capability") || (key0 === "contentMiB")) || (key0 === "checkTime")) || (key0 === "checkMemoryMiB")) || (key0 === "claimsSuffice")) || (key0 === "independence")) || (key0 === "reviews"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema36,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -1718,10 +1768,16 @@ vErrors.push(err0);
 errors++;
 }
 }
+if(data.capability !== undefined){
+if(!(validate93(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length;
+}
+}
 if(data.contentMiB !== undefined){
-let data0 = data.contentMiB;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err1 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.contentMiB.type,parentSchema:schema36.properties.contentMiB,data:data0};
+let data1 = data.contentMiB;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+const err1 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.contentMiB.type,parentSchema:schema36.properties.contentMiB,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1730,9 +1786,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(typeof data0 == "number"){
-if(data0 > 1024 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024},message:"must be <= 1024",schema:1024,parentSchema:schema36.properties.contentMiB,data:data0};
+if(typeof data1 == "number"){
+if(data1 > 1024 || isNaN(data1)){
+const err2 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024},message:"must be <= 1024",schema:1024,parentSchema:schema36.properties.contentMiB,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1741,8 +1797,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema36.properties.contentMiB,data:data0};
+if(data1 < 1 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/contentMiB",schemaPath:"#/properties/contentMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema36.properties.contentMiB,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1760,9 +1816,9 @@ errors = vErrors.length;
 }
 }
 if(data.checkMemoryMiB !== undefined){
-let data2 = data.checkMemoryMiB;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-const err4 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.checkMemoryMiB.type,parentSchema:schema36.properties.checkMemoryMiB,data:data2};
+let data3 = data.checkMemoryMiB;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+const err4 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.checkMemoryMiB.type,parentSchema:schema36.properties.checkMemoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1771,9 +1827,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(typeof data2 == "number"){
-if(data2 > 4096 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096},message:"must be <= 4096",schema:4096,parentSchema:schema36.properties.checkMemoryMiB,data:data2};
+if(typeof data3 == "number"){
+if(data3 > 4096 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096},message:"must be <= 4096",schema:4096,parentSchema:schema36.properties.checkMemoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1782,8 +1838,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data2 < 16 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema36.properties.checkMemoryMiB,data:data2};
+if(data3 < 16 || isNaN(data3)){
+const err6 = {instancePath:instancePath+"/checkMemoryMiB",schemaPath:"#/properties/checkMemoryMiB/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16},message:"must be >= 16",schema:16,parentSchema:schema36.properties.checkMemoryMiB,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1795,13 +1851,13 @@ errors++;
 }
 }
 if(data.claimsSuffice !== undefined){
-let data3 = data.claimsSuffice;
-if(Array.isArray(data3)){
-const len0 = data3.length;
+let data4 = data.claimsSuffice;
+if(Array.isArray(data4)){
+const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-if(typeof data4 !== "string"){
-const err7 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema36.properties.claimsSuffice.items.type,parentSchema:schema36.properties.claimsSuffice.items,data:data4};
+let data5 = data4[i0];
+if(typeof data5 !== "string"){
+const err7 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema36.properties.claimsSuffice.items.type,parentSchema:schema36.properties.claimsSuffice.items,data:data5};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1810,8 +1866,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((data4 === "deterministic_test") || (data4 === "business_rule")) || (data4 === "policy_check"))){
-const err8 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/enum",keyword:"enum",params:{allowedValues: schema36.properties.claimsSuffice.items.enum},message:"must be equal to one of the allowed values",schema:schema36.properties.claimsSuffice.items.enum,parentSchema:schema36.properties.claimsSuffice.items,data:data4};
+if(!(((data5 === "deterministic_test") || (data5 === "business_rule")) || (data5 === "policy_check"))){
+const err8 = {instancePath:instancePath+"/claimsSuffice/" + i0,schemaPath:"#/properties/claimsSuffice/items/enum",keyword:"enum",params:{allowedValues: schema36.properties.claimsSuffice.items.enum},message:"must be equal to one of the allowed values",schema:schema36.properties.claimsSuffice.items.enum,parentSchema:schema36.properties.claimsSuffice.items,data:data5};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1821,8 +1877,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(!(func0(data3))){
-const err9 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema36.properties.claimsSuffice,data:data3};
+if(!(func0(data4))){
+const err9 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema36.properties.claimsSuffice,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1833,7 +1889,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema36.properties.claimsSuffice.type,parentSchema:schema36.properties.claimsSuffice,data:data3};
+const err10 = {instancePath:instancePath+"/claimsSuffice",schemaPath:"#/properties/claimsSuffice/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema36.properties.claimsSuffice.type,parentSchema:schema36.properties.claimsSuffice,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1844,9 +1900,9 @@ errors++;
 }
 }
 if(data.independence !== undefined){
-let data5 = data.independence;
-if(typeof data5 !== "string"){
-const err11 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema36.properties.independence.type,parentSchema:schema36.properties.independence,data:data5};
+let data6 = data.independence;
+if(typeof data6 !== "string"){
+const err11 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema36.properties.independence.type,parentSchema:schema36.properties.independence,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1855,8 +1911,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!((data5 === "other-owner") || (data5 === "other-agent"))){
-const err12 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/enum",keyword:"enum",params:{allowedValues: schema36.properties.independence.enum},message:"must be equal to one of the allowed values",schema:schema36.properties.independence.enum,parentSchema:schema36.properties.independence,data:data5};
+if(!((data6 === "other-owner") || (data6 === "other-agent"))){
+const err12 = {instancePath:instancePath+"/independence",schemaPath:"#/properties/independence/enum",keyword:"enum",params:{allowedValues: schema36.properties.independence.enum},message:"must be equal to one of the allowed values",schema:schema36.properties.independence.enum,parentSchema:schema36.properties.independence,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1867,9 +1923,9 @@ errors++;
 }
 }
 if(data.reviews !== undefined){
-let data6 = data.reviews;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-const err13 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.reviews.type,parentSchema:schema36.properties.reviews,data:data6};
+let data7 = data.reviews;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+const err13 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema36.properties.reviews.type,parentSchema:schema36.properties.reviews,data:data7};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1878,9 +1934,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(typeof data6 == "number"){
-if(data6 > 10 || isNaN(data6)){
-const err14 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10",schema:10,parentSchema:schema36.properties.reviews,data:data6};
+if(typeof data7 == "number"){
+if(data7 > 10 || isNaN(data7)){
+const err14 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10",schema:10,parentSchema:schema36.properties.reviews,data:data7};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1889,8 +1945,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data6 < 1 || isNaN(data6)){
-const err15 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema36.properties.reviews,data:data6};
+if(data7 < 1 || isNaN(data7)){
+const err15 = {instancePath:instancePath+"/reviews",schemaPath:"#/properties/reviews/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema36.properties.reviews,data:data7};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1917,12 +1973,12 @@ return errors === 0;
 }
 validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema37 = {"title":"CoordinatePromotion","description":"When a WorkItem becomes a child Mission; only a person promotes when this is left out.","type":"object","additionalProperties":false,"properties":{"criteria":{"description":"From so many criteria on; 5 when left out.","type":"integer","minimum":1,"maximum":1000},"deliverables":{"description":"From so many deliverables on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"budgetShare":{"description":"From this share of the Mission's money on; 0.3 when left out.","type":"number","minimum":0,"maximum":1},"subItems":{"description":"From so many items below it on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"nesting":{"description":"From this depth of items on; 2 when left out.","type":"integer","minimum":1,"maximum":16},"duration":{"description":"When it takes so long; 3d when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"needed":{"description":"How many of these have to speak for it; 2 when left out.","type":"integer","minimum":1,"maximum":6}}};
+const schema38 = {"title":"CoordinatePromotion","description":"When a WorkItem becomes a child Mission; only a person promotes when this is left out.","type":"object","additionalProperties":false,"properties":{"criteria":{"description":"From so many criteria on; 5 when left out.","type":"integer","minimum":1,"maximum":1000},"deliverables":{"description":"From so many deliverables on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"budgetShare":{"description":"From this share of the Mission's money on; 0.3 when left out.","type":"number","minimum":0,"maximum":1},"subItems":{"description":"From so many items below it on; 4 when left out.","type":"integer","minimum":1,"maximum":1000},"nesting":{"description":"From this depth of items on; 2 when left out.","type":"integer","minimum":1,"maximum":16},"duration":{"description":"When it takes so long; 3d when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"needed":{"description":"How many of these have to speak for it; 2 when left out.","type":"integer","minimum":1,"maximum":6}}};
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate95.evaluated;
+const evaluated0 = validate97.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1932,7 +1988,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((((((key0 === "criteria") || (key0 === "deliverables")) || (key0 === "budgetShare")) || (key0 === "subItems")) || (key0 === "nesting")) || (key0 === "duration")) || (key0 === "needed"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema37,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1945,7 +2001,7 @@ errors++;
 if(data.criteria !== undefined){
 let data0 = data.criteria;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-const err1 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.criteria.type,parentSchema:schema37.properties.criteria,data:data0};
+const err1 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema38.properties.criteria.type,parentSchema:schema38.properties.criteria,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1956,7 +2012,7 @@ errors++;
 }
 if(typeof data0 == "number"){
 if(data0 > 1000 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema37.properties.criteria,data:data0};
+const err2 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema38.properties.criteria,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1966,7 +2022,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.criteria,data:data0};
+const err3 = {instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema38.properties.criteria,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1980,7 +2036,7 @@ errors++;
 if(data.deliverables !== undefined){
 let data1 = data.deliverables;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-const err4 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.deliverables.type,parentSchema:schema37.properties.deliverables,data:data1};
+const err4 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema38.properties.deliverables.type,parentSchema:schema38.properties.deliverables,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1991,7 +2047,7 @@ errors++;
 }
 if(typeof data1 == "number"){
 if(data1 > 1000 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema37.properties.deliverables,data:data1};
+const err5 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema38.properties.deliverables,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2001,7 +2057,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.deliverables,data:data1};
+const err6 = {instancePath:instancePath+"/deliverables",schemaPath:"#/properties/deliverables/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema38.properties.deliverables,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2016,7 +2072,7 @@ if(data.budgetShare !== undefined){
 let data2 = data.budgetShare;
 if(typeof data2 == "number"){
 if(data2 > 1 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1",schema:1,parentSchema:schema37.properties.budgetShare,data:data2};
+const err7 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1",schema:1,parentSchema:schema38.properties.budgetShare,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2026,7 +2082,7 @@ vErrors.push(err7);
 errors++;
 }
 if(data2 < 0 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema37.properties.budgetShare,data:data2};
+const err8 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema38.properties.budgetShare,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2037,7 +2093,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema37.properties.budgetShare.type,parentSchema:schema37.properties.budgetShare,data:data2};
+const err9 = {instancePath:instancePath+"/budgetShare",schemaPath:"#/properties/budgetShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema38.properties.budgetShare.type,parentSchema:schema38.properties.budgetShare,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2050,7 +2106,7 @@ errors++;
 if(data.subItems !== undefined){
 let data3 = data.subItems;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-const err10 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.subItems.type,parentSchema:schema37.properties.subItems,data:data3};
+const err10 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema38.properties.subItems.type,parentSchema:schema38.properties.subItems,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2061,7 +2117,7 @@ errors++;
 }
 if(typeof data3 == "number"){
 if(data3 > 1000 || isNaN(data3)){
-const err11 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema37.properties.subItems,data:data3};
+const err11 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema38.properties.subItems,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2071,7 +2127,7 @@ vErrors.push(err11);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
-const err12 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.subItems,data:data3};
+const err12 = {instancePath:instancePath+"/subItems",schemaPath:"#/properties/subItems/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema38.properties.subItems,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2085,7 +2141,7 @@ errors++;
 if(data.nesting !== undefined){
 let data4 = data.nesting;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err13 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.nesting.type,parentSchema:schema37.properties.nesting,data:data4};
+const err13 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema38.properties.nesting.type,parentSchema:schema38.properties.nesting,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2096,7 +2152,7 @@ errors++;
 }
 if(typeof data4 == "number"){
 if(data4 > 16 || isNaN(data4)){
-const err14 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema37.properties.nesting,data:data4};
+const err14 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16},message:"must be <= 16",schema:16,parentSchema:schema38.properties.nesting,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2106,7 +2162,7 @@ vErrors.push(err14);
 errors++;
 }
 if(data4 < 1 || isNaN(data4)){
-const err15 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.nesting,data:data4};
+const err15 = {instancePath:instancePath+"/nesting",schemaPath:"#/properties/nesting/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema38.properties.nesting,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2126,7 +2182,7 @@ errors = vErrors.length;
 if(data.needed !== undefined){
 let data6 = data.needed;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-const err16 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.needed.type,parentSchema:schema37.properties.needed,data:data6};
+const err16 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema38.properties.needed.type,parentSchema:schema38.properties.needed,data:data6};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2137,7 +2193,7 @@ errors++;
 }
 if(typeof data6 == "number"){
 if(data6 > 6 || isNaN(data6)){
-const err17 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6",schema:6,parentSchema:schema37.properties.needed,data:data6};
+const err17 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/maximum",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6",schema:6,parentSchema:schema38.properties.needed,data:data6};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -2147,7 +2203,7 @@ vErrors.push(err17);
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
-const err18 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.needed,data:data6};
+const err18 = {instancePath:instancePath+"/needed",schemaPath:"#/properties/needed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema38.properties.needed,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -2160,7 +2216,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data};
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema38.type,parentSchema:schema38,data};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -2169,17 +2225,17 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
-validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema38 = {"title":"CoordinateBlocker","description":"One answer to what a blocked Worker says that it needs.","type":"object","additionalProperties":false,"required":["contains","act"],"properties":{"contains":{"description":"Any part of what the Worker says, in whatever case.","type":"string","minLength":1,"maxLength":200},"act":{"description":"What is done: the work goes on with an answer, other work is authorized for it, or somebody else gets it.","type":"string","enum":["unblock","authorize-sub-work","another-worker"]},"answer":{"description":"What the Worker is told, for unblock.","type":"string","minLength":1,"maxLength":2000}}};
+const schema39 = {"title":"CoordinateBlocker","description":"One answer to what a blocked Worker says that it needs.","type":"object","additionalProperties":false,"required":["contains","act"],"properties":{"contains":{"description":"Any part of what the Worker says, in whatever case.","type":"string","minLength":1,"maxLength":200},"act":{"description":"What is done: the work goes on with an answer, other work is authorized for it, or somebody else gets it.","type":"string","enum":["unblock","authorize-sub-work","another-worker"]},"answer":{"description":"What the Worker is told, for unblock.","type":"string","minLength":1,"maxLength":2000}}};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate98.evaluated;
+const evaluated0 = validate100.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2188,7 +2244,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contains === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contains"},message:"must have required property '"+"contains"+"'",schema:schema39.required,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2198,7 +2254,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.act === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "act"},message:"must have required property '"+"act"+"'",schema:schema38.required,parentSchema:schema38,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "act"},message:"must have required property '"+"act"+"'",schema:schema39.required,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2209,7 +2265,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((key0 === "contains") || (key0 === "act")) || (key0 === "answer"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema38,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2223,7 +2279,7 @@ if(data.contains !== undefined){
 let data0 = data.contains;
 if(typeof data0 === "string"){
 if(func4(data0) > 200){
-const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema38.properties.contains,data:data0};
+const err3 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema39.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2233,7 +2289,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data0) < 1){
-const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.contains,data:data0};
+const err4 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2244,7 +2300,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.contains.type,parentSchema:schema38.properties.contains,data:data0};
+const err5 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.contains.type,parentSchema:schema39.properties.contains,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2257,7 +2313,7 @@ errors++;
 if(data.act !== undefined){
 let data1 = data.act;
 if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/act",schemaPath:"#/properties/act/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.act.type,parentSchema:schema38.properties.act,data:data1};
+const err6 = {instancePath:instancePath+"/act",schemaPath:"#/properties/act/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.act.type,parentSchema:schema39.properties.act,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2267,7 +2323,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((data1 === "unblock") || (data1 === "authorize-sub-work")) || (data1 === "another-worker"))){
-const err7 = {instancePath:instancePath+"/act",schemaPath:"#/properties/act/enum",keyword:"enum",params:{allowedValues: schema38.properties.act.enum},message:"must be equal to one of the allowed values",schema:schema38.properties.act.enum,parentSchema:schema38.properties.act,data:data1};
+const err7 = {instancePath:instancePath+"/act",schemaPath:"#/properties/act/enum",keyword:"enum",params:{allowedValues: schema39.properties.act.enum},message:"must be equal to one of the allowed values",schema:schema39.properties.act.enum,parentSchema:schema39.properties.act,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2281,7 +2337,7 @@ if(data.answer !== undefined){
 let data2 = data.answer;
 if(typeof data2 === "string"){
 if(func4(data2) > 2000){
-const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters",schema:2000,parentSchema:schema38.properties.answer,data:data2};
+const err8 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters",schema:2000,parentSchema:schema39.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2291,7 +2347,7 @@ vErrors.push(err8);
 errors++;
 }
 if(func4(data2) < 1){
-const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema38.properties.answer,data:data2};
+const err9 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema39.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2302,7 +2358,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.answer.type,parentSchema:schema38.properties.answer,data:data2};
+const err10 = {instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.answer.type,parentSchema:schema39.properties.answer,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2314,7 +2370,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema38.type,parentSchema:schema38,data};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2323,17 +2379,17 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
-validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema39 = {"title":"CoordinateChildren","description":"How child Missions are cut out and followed.","type":"object","additionalProperties":false,"properties":{"reviewShare":{"description":"The share of a WorkItem's time that is kept back for the review of its child Mission; 0.1 when left out.","type":"number","minimum":0,"maximum":0.9},"afterFailure":{"description":"What may follow without a person when a child Mission has come to nothing; nothing when left out.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["replacement-child","own-work","offer-again","give-up"]}}}};
+const schema40 = {"title":"CoordinateChildren","description":"How child Missions are cut out and followed.","type":"object","additionalProperties":false,"properties":{"reviewShare":{"description":"The share of a WorkItem's time that is kept back for the review of its child Mission; 0.1 when left out.","type":"number","minimum":0,"maximum":0.9},"afterFailure":{"description":"What may follow without a person when a child Mission has come to nothing; nothing when left out.","type":"array","uniqueItems":true,"items":{"type":"string","enum":["replacement-child","own-work","offer-again","give-up"]}}}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2343,7 +2399,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "reviewShare") || (key0 === "afterFailure"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2357,7 +2413,7 @@ if(data.reviewShare !== undefined){
 let data0 = data.reviewShare;
 if(typeof data0 == "number"){
 if(data0 > 0.9 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema39.properties.reviewShare,data:data0};
+const err1 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/maximum",keyword:"maximum",params:{comparison: "<=", limit: 0.9},message:"must be <= 0.9",schema:0.9,parentSchema:schema40.properties.reviewShare,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2367,7 +2423,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data0 < 0 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema39.properties.reviewShare,data:data0};
+const err2 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema40.properties.reviewShare,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2378,7 +2434,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema39.properties.reviewShare.type,parentSchema:schema39.properties.reviewShare,data:data0};
+const err3 = {instancePath:instancePath+"/reviewShare",schemaPath:"#/properties/reviewShare/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema40.properties.reviewShare.type,parentSchema:schema40.properties.reviewShare,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2395,7 +2451,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(typeof data2 !== "string"){
-const err4 = {instancePath:instancePath+"/afterFailure/" + i0,schemaPath:"#/properties/afterFailure/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema39.properties.afterFailure.items.type,parentSchema:schema39.properties.afterFailure.items,data:data2};
+const err4 = {instancePath:instancePath+"/afterFailure/" + i0,schemaPath:"#/properties/afterFailure/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.properties.afterFailure.items.type,parentSchema:schema40.properties.afterFailure.items,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2405,7 +2461,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((data2 === "replacement-child") || (data2 === "own-work")) || (data2 === "offer-again")) || (data2 === "give-up"))){
-const err5 = {instancePath:instancePath+"/afterFailure/" + i0,schemaPath:"#/properties/afterFailure/items/enum",keyword:"enum",params:{allowedValues: schema39.properties.afterFailure.items.enum},message:"must be equal to one of the allowed values",schema:schema39.properties.afterFailure.items.enum,parentSchema:schema39.properties.afterFailure.items,data:data2};
+const err5 = {instancePath:instancePath+"/afterFailure/" + i0,schemaPath:"#/properties/afterFailure/items/enum",keyword:"enum",params:{allowedValues: schema40.properties.afterFailure.items.enum},message:"must be equal to one of the allowed values",schema:schema40.properties.afterFailure.items.enum,parentSchema:schema40.properties.afterFailure.items,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2416,7 +2472,7 @@ errors++;
 }
 }
 if(!(func0(data1))){
-const err6 = {instancePath:instancePath+"/afterFailure",schemaPath:"#/properties/afterFailure/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema39.properties.afterFailure,data:data1};
+const err6 = {instancePath:instancePath+"/afterFailure",schemaPath:"#/properties/afterFailure/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema40.properties.afterFailure,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2427,7 +2483,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/afterFailure",schemaPath:"#/properties/afterFailure/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema39.properties.afterFailure.type,parentSchema:schema39.properties.afterFailure,data:data1};
+const err7 = {instancePath:instancePath+"/afterFailure",schemaPath:"#/properties/afterFailure/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema40.properties.afterFailure.type,parentSchema:schema40.properties.afterFailure,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2439,7 +2495,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema40.type,parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2448,10 +2504,10 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2615,8 +2671,8 @@ errors = vErrors.length;
 }
 }
 if(data.promotion !== undefined){
-if(!(validate95(data.promotion, {instancePath:instancePath+"/promotion",parentData:data,parentDataProperty:"promotion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate97(data.promotion, {instancePath:instancePath+"/promotion",parentData:data,parentDataProperty:"promotion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -2658,8 +2714,8 @@ errors++;
 }
 const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate98(data12[i2], {instancePath:instancePath+"/blockers/" + i2,parentData:data12,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!(validate100(data12[i2], {instancePath:instancePath+"/blockers/" + i2,parentData:data12,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -2676,8 +2732,8 @@ errors++;
 }
 }
 if(data.children !== undefined){
-if(!(validate100(data.children, {instancePath:instancePath+"/children",parentData:data,parentDataProperty:"children",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate102(data.children, {instancePath:instancePath+"/children",parentData:data,parentDataProperty:"children",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -2697,14 +2753,14 @@ return errors === 0;
 }
 validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const MissionBriefFile = validate102;
-const schema40 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
-const schema41 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
+const MissionBriefFile = validate104;
+const schema41 = {"title":"MissionBriefFile","description":"A mission brief: what is to be achieved, within which bounds, and the work that leads there (docs/briefs.md).","type":"object","additionalProperties":false,"required":["brief","title","objective","definitionOfDone","budget","deadline","workers","work"],"properties":{"brief":{"description":"Version of this format.","const":1},"title":{"type":"string","minLength":1,"maxLength":200},"objective":{"type":"string","minLength":1,"maxLength":10000},"inputs":{"$ref":"#/$defs/BriefInputs"},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"budget":{"$ref":"#/$defs/BriefBudget"},"deadline":{"$ref":"#/$defs/BriefDeadline"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"workers":{"$ref":"#/$defs/BriefWorkers"},"work":{"$ref":"#/$defs/BriefWork"},"approvals":{"$ref":"#/$defs/BriefApprovals"},"offers":{"$ref":"#/$defs/BriefOffers"},"coordinator":{"$ref":"#/$defs/BriefCoordinator"},"whenBlocked":{"$ref":"#/$defs/BriefResolutions"},"cleanup":{"$ref":"#/$defs/BriefCleanup"}}};
+const schema42 = {"title":"BriefInputs","description":"What the work looks at, each with a sentence for people. `--input DIR` names the directory.","type":"object","maxProperties":8,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"type":"string","minLength":1,"maxLength":500}};
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate103.evaluated;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2713,7 +2769,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 8){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema41,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 8},message:"must NOT have more than 8 properties",schema:8,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2730,7 +2786,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema41.propertyNames,parentSchema:schema41,data};
+const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema42.propertyNames,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2744,7 +2800,7 @@ for(const key1 in data){
 let data0 = data[key1];
 if(typeof data0 === "string"){
 if(func4(data0) > 500){
-const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema41.additionalProperties,data:data0};
+const err2 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema42.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2754,7 +2810,7 @@ vErrors.push(err2);
 errors++;
 }
 if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema41.additionalProperties,data:data0};
+const err3 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema42.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2765,7 +2821,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.additionalProperties.type,parentSchema:schema41.additionalProperties,data:data0};
+const err4 = {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema42.additionalProperties.type,parentSchema:schema42.additionalProperties,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2777,7 +2833,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema41.type,parentSchema:schema41,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema42.type,parentSchema:schema42,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2786,64 +2842,15 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema42 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
-const schema43 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
-const schema44 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
-const pattern7 = new RegExp("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "u");
-
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate108.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 64){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema44,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern7.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema44,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.type,parentSchema:schema44,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate108.errors = vErrors;
-return errors === 0;
-}
-validate108.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema45 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
+const schema43 = {"title":"BriefDefinitionOfDone","type":"array","minItems":1,"maxItems":64,"items":{"$ref":"#/$defs/BriefDoneCriterion"}};
+const schema44 = {"title":"BriefDoneCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"human_review when left out, which the final Approval gives.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]},"provenBy":{"description":"Work that proves it, as item or item/criterion; all of it when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefProof"}}}};
+const schema45 = {"title":"BriefCriterionId","type":"string","maxLength":64,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
+const pattern8 = new RegExp("^[a-zA-Z0-9][a-zA-Z0-9._-]*$", "u");
 
 function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2855,9 +2862,58 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(typeof data === "string"){
+if(func4(data) > 64){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern8.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.type,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate110.errors = vErrors;
+return errors === 0;
+}
+validate110.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema46 = {"title":"BriefEvidenceTypes","type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["artifact_integrity","schema_validation","deterministic_test","business_rule","reviewer_assessment","human_review","policy_check"]}};
+
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate112.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(Array.isArray(data)){
 if(data.length < 1){
-const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema45,data};
+const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2870,7 +2926,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.items.type,parentSchema:schema45.items,data:data0};
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.items.type,parentSchema:schema46.items,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2880,7 +2936,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((((((data0 === "artifact_integrity") || (data0 === "schema_validation")) || (data0 === "deterministic_test")) || (data0 === "business_rule")) || (data0 === "reviewer_assessment")) || (data0 === "human_review")) || (data0 === "policy_check"))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema45.items.enum},message:"must be equal to one of the allowed values",schema:schema45.items.enum,parentSchema:schema45.items,data:data0};
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/items/enum",keyword:"enum",params:{allowedValues: schema46.items.enum},message:"must be equal to one of the allowed values",schema:schema46.items.enum,parentSchema:schema46.items,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2891,7 +2947,7 @@ errors++;
 }
 }
 if(!(func0(data))){
-const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema45,data};
+const err3 = {instancePath,schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2902,7 +2958,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema45.type,parentSchema:schema45,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema46.type,parentSchema:schema46,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2911,18 +2967,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate112.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema46 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
-const pattern8 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
+const schema47 = {"title":"BriefProof","type":"string","maxLength":120,"pattern":"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"};
+const pattern9 = new RegExp("^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$", "u");
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate112.evaluated;
+const evaluated0 = validate114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2931,7 +2987,7 @@ evaluated0.items = undefined;
 }
 if(typeof data === "string"){
 if(func4(data) > 120){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema46,data};
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 120},message:"must NOT have more than 120 characters",schema:120,parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2940,8 +2996,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern8.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema46,data};
+if(!pattern9.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"},message:"must match pattern \""+"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$"+"\"",schema:"^[a-z][a-z0-9-]*(?:/[a-zA-Z0-9][a-zA-Z0-9._-]*)?$",parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2952,7 +3008,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema46.type,parentSchema:schema46,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema47.type,parentSchema:schema47,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2961,16 +3017,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
-validate112.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate114.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate107.evaluated;
+const evaluated0 = validate109.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2979,7 +3035,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema43.required,parentSchema:schema43,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema44.required,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2989,7 +3045,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.text === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema43.required,parentSchema:schema43,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'",schema:schema44.required,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3000,7 +3056,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "id") || (key0 === "text")) || (key0 === "evidence")) || (key0 === "provenBy"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema43,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3011,8 +3067,8 @@ errors++;
 }
 }
 if(data.id !== undefined){
-if(!(validate108(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!(validate110(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -3020,7 +3076,7 @@ if(data.text !== undefined){
 let data1 = data.text;
 if(typeof data1 === "string"){
 if(func4(data1) > 4000){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema43.properties.text,data:data1};
+const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters",schema:4000,parentSchema:schema44.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3030,7 +3086,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema43.properties.text,data:data1};
+const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema44.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3041,7 +3097,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema43.properties.text.type,parentSchema:schema43.properties.text,data:data1};
+const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema44.properties.text.type,parentSchema:schema44.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3052,8 +3108,8 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate110(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate112(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length;
 }
 }
@@ -3061,7 +3117,7 @@ if(data.provenBy !== undefined){
 let data3 = data.provenBy;
 if(Array.isArray(data3)){
 if(data3.length > 64){
-const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema43.properties.provenBy,data:data3};
+const err6 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema44.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3071,7 +3127,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data3.length < 1){
-const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema43.properties.provenBy,data:data3};
+const err7 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema44.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3082,13 +3138,13 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate112(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+if(!(validate114(data3[i0], {instancePath:instancePath+"/provenBy/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data3))){
-const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema43.properties.provenBy,data:data3};
+const err8 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema44.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3099,7 +3155,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema43.properties.provenBy.type,parentSchema:schema43.properties.provenBy,data:data3};
+const err9 = {instancePath:instancePath+"/provenBy",schemaPath:"#/properties/provenBy/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema44.properties.provenBy.type,parentSchema:schema44.properties.provenBy,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3111,7 +3167,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema43.type,parentSchema:schema43,data};
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema44.type,parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3120,16 +3176,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate106.evaluated;
+const evaluated0 = validate108.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3138,7 +3194,7 @@ evaluated0.items = undefined;
 }
 if(Array.isArray(data)){
 if(data.length > 64){
-const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema42,data};
+const err0 = {instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3148,7 +3204,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.length < 1){
-const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema42,data};
+const err1 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3159,14 +3215,14 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate107(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate109(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema42.type,parentSchema:schema42,data};
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema43.type,parentSchema:schema43,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3175,13 +3231,51 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
-validate106.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate108.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema47 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
-const schema48 = {"title":"Timestamp","type":"string","format":"date-time"};
+const schema48 = {"title":"BriefDeadline","description":"Either so long after the start, or a moment.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"in":{"$ref":"#/$defs/BriefDuration"},"at":{"$ref":"#/$defs/Timestamp"}}};
+const schema49 = {"title":"Timestamp","type":"string","format":"date-time"};
+
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate121.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(!(formats0(data))){
+const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema49.type,parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate121.errors = vErrors;
+return errors === 0;
+}
+validate121.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3193,47 +3287,9 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data === "string"){
-if(!(formats0(data))){
-const err0 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.type,parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate119.errors = vErrors;
-return errors === 0;
-}
-validate119.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate117.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema47,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1},message:"must NOT have more than 1 properties",schema:1,parentSchema:schema48,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3243,7 +3299,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema47,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema48,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3254,7 +3310,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((key0 === "in") || (key0 === "at"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema47,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema48,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3271,14 +3327,14 @@ errors = vErrors.length;
 }
 }
 if(data.at !== undefined){
-if(!(validate119(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate121(data.at, {instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema47.type,parentSchema:schema47,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema48.type,parentSchema:schema48,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3287,64 +3343,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
-validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema49 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
-const schema50 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
-const pattern9 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
-
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate123.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 128){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema50,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern9.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema50,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema50.type,parentSchema:schema50,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate123.errors = vErrors;
-return errors === 0;
-}
-validate123.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema51 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
-const pattern10 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
+const schema50 = {"title":"BriefPermissions","description":"The most that any work in the Mission may do.","type":"object","additionalProperties":false,"properties":{"operations":{"description":"On inputs and other resources; only read when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"description":"Tools that work may use; none when left out.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}}}};
+const schema51 = {"title":"BriefOperation","type":"string","maxLength":128,"pattern":"^[a-z][a-z0-9._:-]*$"};
+const pattern10 = new RegExp("^[a-z][a-z0-9._:-]*$", "u");
 
 function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3357,8 +3363,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data === "string"){
-if(func4(data) > 100){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema51,data};
+if(func4(data) > 128){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters",schema:128,parentSchema:schema51,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3368,7 +3374,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!pattern10.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema51,data};
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9._:-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9._:-]*$"+"\"",schema:"^[a-z][a-z0-9._:-]*$",parentSchema:schema51,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3393,11 +3399,61 @@ return errors === 0;
 }
 validate125.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const schema52 = {"title":"BriefTool","type":"string","maxLength":100,"pattern":"^[a-z0-9][a-z0-9._-]*$"};
+const pattern11 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate122.evaluated;
+const evaluated0 = validate127.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data === "string"){
+if(func4(data) > 100){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern11.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]*$"+"\"",schema:"^[a-z0-9][a-z0-9._-]*$",parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema52.type,parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate127.errors = vErrors;
+return errors === 0;
+}
+validate127.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate124.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3407,7 +3463,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "operations") || (key0 === "tools"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema49,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3421,7 +3477,7 @@ if(data.operations !== undefined){
 let data0 = data.operations;
 if(Array.isArray(data0)){
 if(data0.length > 64){
-const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema49.properties.operations,data:data0};
+const err1 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema50.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3432,13 +3488,13 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate123(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!(validate125(data0[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data0))){
-const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema49.properties.operations,data:data0};
+const err2 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema50.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3449,7 +3505,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema49.properties.operations.type,parentSchema:schema49.properties.operations,data:data0};
+const err3 = {instancePath:instancePath+"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema50.properties.operations.type,parentSchema:schema50.properties.operations,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3463,7 +3519,7 @@ if(data.tools !== undefined){
 let data2 = data.tools;
 if(Array.isArray(data2)){
 if(data2.length > 64){
-const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema49.properties.tools,data:data2};
+const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items",schema:64,parentSchema:schema50.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3474,13 +3530,13 @@ errors++;
 }
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate125(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data2[i1], {instancePath:instancePath+"/tools/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
 if(!(func0(data2))){
-const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema49.properties.tools,data:data2};
+const err5 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema50.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3491,7 +3547,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema49.properties.tools.type,parentSchema:schema49.properties.tools,data:data2};
+const err6 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema50.properties.tools.type,parentSchema:schema50.properties.tools,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3503,7 +3559,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema49.type,parentSchema:schema49,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema50.type,parentSchema:schema50,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3512,67 +3568,15 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
-validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema52 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
-const schema53 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
-const schema54 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
-const pattern11 = new RegExp("^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$", "u");
-
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate131.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data === "string"){
-if(func4(data) > 1024){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema54,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!pattern11.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema54,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema54.type,parentSchema:schema54,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate131.errors = vErrors;
-return errors === 0;
-}
-validate131.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema55 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
-const pattern12 = new RegExp("[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]", "u");
-const pattern13 = new RegExp("^[A-Za-z][A-Za-z0-9+.-]*:", "u");
-const formats4 = protocolFormats.uri;
+const schema53 = {"title":"BriefWorkers","description":"Who does the work: one entry for each Agent.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorker"}};
+const schema54 = {"title":"BriefWorker","type":"object","additionalProperties":false,"required":["capabilities"],"properties":{"config":{"description":"Configuration of a Worker that is started for this brief.","allOf":[{"$ref":"#/$defs/BriefPath"}]},"agent":{"description":"An Agent that is there already.","allOf":[{"$ref":"#/$defs/Id"}]},"capabilities":{"type":"array","minItems":1,"maxItems":32,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOfferedCapability"}},"slots":{"description":"How much it does at once, 1 when left out.","type":"integer","minimum":1,"maximum":64}}};
+const schema55 = {"title":"BriefPath","description":"A path relative to the brief, with slashes.","type":"string","maxLength":1024,"pattern":"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"};
+const pattern12 = new RegExp("^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$", "u");
 
 function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3584,10 +3588,62 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(typeof data === "string"){
+if(func4(data) > 1024){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema55,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!pattern12.test(data)){
+const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"},message:"must match pattern \""+"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$"+"\"",schema:"^(?![/~])(?![A-Za-z]:)[^\\\\\\u0000-\\u001f]+$",parentSchema:schema55,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema55.type,parentSchema:schema55,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+validate133.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema56 = {"title":"Id","type":"string","format":"uri","maxLength":512,"pattern":"^[A-Za-z][A-Za-z0-9+.-]*:","not":{"pattern":"[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]"}};
+const pattern13 = new RegExp("[^A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=%-]", "u");
+const pattern14 = new RegExp("^[A-Za-z][A-Za-z0-9+.-]*:", "u");
+const formats4 = protocolFormats.uri;
+
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate135.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 const _errs1 = errors;
 const _errs2 = errors;
 if(typeof data === "string"){
-if(!pattern12.test(data)){
+if(!pattern13.test(data)){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -3600,7 +3656,7 @@ errors++;
 }
 var valid0 = _errs2 === errors;
 if(valid0){
-const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema55.not,parentSchema:schema55,data};
+const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema56.not,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3622,7 +3678,7 @@ vErrors = null;
 }
 if(typeof data === "string"){
 if(func4(data) > 512){
-const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema55,data};
+const err2 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3631,8 +3687,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern13.test(data)){
-const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema55,data};
+if(!pattern14.test(data)){
+const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9+.-]*:"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9+.-]*:"+"\"",schema:"^[A-Za-z][A-Za-z0-9+.-]*:",parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3642,7 +3698,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(formats4(data))){
-const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema55,data};
+const err4 = {instancePath,schemaPath:"#/format",keyword:"format",params:{format: "uri"},message:"must match format \""+"uri"+"\"",schema:"uri",parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3653,7 +3709,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema55.type,parentSchema:schema55,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.type,parentSchema:schema56,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3662,27 +3718,25 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate133.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema56 = {"title":"BriefOfferedCapability","description":"A capability in exactly the version that a Worker offers.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"};
-const pattern14 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$", "u");
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate135.evaluated;
+const evaluated0 = validate132.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data === "string"){
-if(func4(data) > 256){
-const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema56,data};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.capabilities === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema54.required,parentSchema:schema54,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3691,8 +3745,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern14.test(data)){
-const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"},message:"must match pattern \""+"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$"+"\"",schema:"^[a-z0-9]+(?:[.-][a-z0-9]+)+@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?$",parentSchema:schema56,data};
+for(const key0 in data){
+if(!((((key0 === "config") || (key0 === "agent")) || (key0 === "capabilities")) || (key0 === "slots"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema54,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3702,8 +3757,23 @@ vErrors.push(err1);
 errors++;
 }
 }
-else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.type,parentSchema:schema56,data};
+if(data.config !== undefined){
+if(!(validate133(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+errors = vErrors.length;
+}
+}
+if(data.agent !== undefined){
+if(!(validate135(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+errors = vErrors.length;
+}
+}
+if(data.capabilities !== undefined){
+let data2 = data.capabilities;
+if(Array.isArray(data2)){
+if(data2.length > 32){
+const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema54.properties.capabilities,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3712,10 +3782,95 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate135.errors = vErrors;
+if(data2.length < 1){
+const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema54.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate93(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+errors = vErrors.length;
+}
+}
+if(!(func0(data2))){
+const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema54.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema54.properties.capabilities.type,parentSchema:schema54.properties.capabilities,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.slots !== undefined){
+let data4 = data.slots;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema54.properties.slots.type,parentSchema:schema54.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(typeof data4 == "number"){
+if(data4 > 64 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema54.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema54.properties.slots,data:data4};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema54.type,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate132.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -3729,157 +3884,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.capabilities === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "capabilities"},message:"must have required property '"+"capabilities"+"'",schema:schema53.required,parentSchema:schema53,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((((key0 === "config") || (key0 === "agent")) || (key0 === "capabilities")) || (key0 === "slots"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema53,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.config !== undefined){
-if(!(validate131(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
-errors = vErrors.length;
-}
-}
-if(data.agent !== undefined){
-if(!(validate133(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
-errors = vErrors.length;
-}
-}
-if(data.capabilities !== undefined){
-let data2 = data.capabilities;
-if(Array.isArray(data2)){
-if(data2.length > 32){
-const err2 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema53.properties.capabilities,data:data2};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data2.length < 1){
-const err3 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema53.properties.capabilities,data:data2};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate135(data2[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
-errors = vErrors.length;
-}
-}
-if(!(func0(data2))){
-const err4 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/uniqueItems",keyword:"uniqueItems",params:{},message:"must NOT have duplicate items",schema:true,parentSchema:schema53.properties.capabilities,data:data2};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema53.properties.capabilities.type,parentSchema:schema53.properties.capabilities,data:data2};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.slots !== undefined){
-let data4 = data.slots;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-const err6 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema53.properties.slots.type,parentSchema:schema53.properties.slots,data:data4};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(typeof data4 == "number"){
-if(data4 > 64 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64",schema:64,parentSchema:schema53.properties.slots,data:data4};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(data4 < 1 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema53.properties.slots,data:data4};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema53.type,parentSchema:schema53,data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate130.errors = vErrors;
-return errors === 0;
-}
-validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate128.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 32){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema52,data};
+const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 32},message:"must NOT have more than 32 properties",schema:32,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3889,7 +3895,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema52,data};
+const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3906,7 +3912,7 @@ errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema52.propertyNames,parentSchema:schema52,data};
+const err2 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0},message:"property name must be valid",schema:schema53.propertyNames,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3917,14 +3923,14 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate130(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate132(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema52.type,parentSchema:schema52,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema53.type,parentSchema:schema53,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3933,20 +3939,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema57 = {"title":"BriefWork","description":"The WorkItems by name.","type":"object","minProperties":1,"maxProperties":64,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":{"$ref":"#/$defs/BriefWorkItem"}};
 const schema58 = {"title":"BriefWorkItem","description":"One WorkItem with its contract, or a part of the Mission with a Group of its own.","type":"object","additionalProperties":false,"required":["goal"],"properties":{"goal":{"type":"string","minLength":1,"maxLength":4000},"capability":{"$ref":"#/$defs/BriefCapability"},"deliverables":{"type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefDeliverable"}},"accept":{"title":"BriefCriteria","description":"When the result is good enough.","type":"array","minItems":1,"maxItems":32,"items":{"$ref":"#/$defs/BriefCriterion"}},"needs":{"description":"Work that has to be verified first; its results are inputs.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"inputs":{"description":"Inputs of the brief that it may read.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"operations":{"description":"On its inputs; read when left out.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}},"tools":{"type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefTool"}},"resources":{"description":"Other resources.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/BriefResource"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"description":"An equal share of what nobody else is given when left out.","allOf":[{"$ref":"#/$defs/BriefBudget"}]},"deadline":{"description":"That of the Mission when left out.","allOf":[{"$ref":"#/$defs/BriefDeadline"}]},"urgency":{"description":"normal when left out; high and critical work is offered to several at once.","type":"string","enum":["routine","normal","high","critical"]},"impact":{"description":"Why it matters.","type":"string","minLength":1,"maxLength":4000},"retry":{"$ref":"#/$defs/BriefRetry"},"risk":{"description":"none when left out; high_risk and destructive work needs an Approval before it starts.","type":"string","enum":["none","reversible","external","high_risk","destructive"]},"approval":{"description":"Whether a human approves before the work starts.","type":"string","enum":["not_required","human_required"]},"review":{"$ref":"#/$defs/BriefReview"},"result":{"description":"Whether its Artifacts are part of the Mission's result; true when nothing else needs it.","type":"boolean"},"mission":{"$ref":"#/$defs/BriefChildMission"}}};
 const schema59 = {"title":"BriefCapability","description":"A capability with the least version that will do; the version that a Worker of the brief offers when left out.","type":"string","maxLength":256,"pattern":"^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$"};
 const pattern15 = new RegExp("^[a-z0-9]+(?:[.-][a-z0-9]+)+(?:@(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?)?$", "u");
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate143.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3985,19 +3991,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate143.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema60 = {"title":"BriefDeliverable","description":"A file that the Worker delivers: its name, or more about it.","type":["string","object"],"minLength":1,"maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/BriefFileName"},"id":{"description":"The name up to its first dot when left out.","allOf":[{"$ref":"#/$defs/BriefCriterionId"}]},"description":{"type":"string","minLength":1,"maxLength":4000},"mediaType":{"title":"BriefMediaType","description":"By the ending of the name when left out.","type":"string","pattern":"^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$"},"schema":{"description":"Identifies what is in the file.","allOf":[{"$ref":"#/$defs/Id"}]},"members":{"description":"JSON pointers to members that a JSON file has to have.","type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefPointer"}}}};
 const pattern18 = new RegExp("^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+$", "u");
 const schema61 = {"title":"BriefFileName","type":"string","maxLength":100,"pattern":"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate146.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4015,7 +4021,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern7.test(data)){
+if(!pattern8.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -4036,18 +4042,18 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate146.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema62 = {"title":"BriefPointer","type":"string","maxLength":500,"pattern":"^(?:/(?:[^~/]|~0|~1)*)+$"};
 const pattern19 = new RegExp("^(?:/(?:[^~/]|~0|~1)*)+$", "u");
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate149.evaluated;
+const evaluated0 = validate150.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4086,16 +4092,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
-validate149.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate150.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate144.evaluated;
+const evaluated0 = validate145.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4133,7 +4139,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data)){
+if(!pattern8.test(data)){
 const err3 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-zA-Z0-9][a-zA-Z0-9._-]*$"},message:"must match pattern \""+"^[a-zA-Z0-9][a-zA-Z0-9._-]*$"+"\"",schema:"^[a-zA-Z0-9][a-zA-Z0-9._-]*$",parentSchema:schema60,data};
 if(vErrors === null){
 vErrors = [err3];
@@ -4168,14 +4174,14 @@ errors++;
 }
 }
 if(data.file !== undefined){
-if(!(validate145(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+if(!(validate146(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
 errors = vErrors.length;
 }
 }
 if(data.id !== undefined){
-if(!(validate108(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!(validate110(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -4240,8 +4246,8 @@ errors++;
 }
 }
 if(data.schema !== undefined){
-if(!(validate133(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(data.schema, {instancePath:instancePath+"/schema",parentData:data,parentDataProperty:"schema",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
@@ -4270,8 +4276,8 @@ errors++;
 }
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate149(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate150(data5[i0], {instancePath:instancePath+"/members/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
@@ -4298,17 +4304,17 @@ errors++;
 }
 }
 }
-validate144.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
-validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema63 = {"title":"BriefCriterion","type":"object","additionalProperties":false,"required":["id","text"],"properties":{"id":{"$ref":"#/$defs/BriefCriterionId"},"text":{"type":"string","minLength":1,"maxLength":4000},"evidence":{"description":"deterministic_test when left out.","allOf":[{"$ref":"#/$defs/BriefEvidenceTypes"}]}}};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate152.evaluated;
+const evaluated0 = validate153.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4349,8 +4355,8 @@ errors++;
 }
 }
 if(data.id !== undefined){
-if(!(validate108(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!(validate110(data.id, {instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -4390,8 +4396,8 @@ errors++;
 }
 }
 if(data.evidence !== undefined){
-if(!(validate110(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate112(data.evidence, {instancePath:instancePath+"/evidence",parentData:data,parentDataProperty:"evidence",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length;
 }
 }
@@ -4406,17 +4412,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
-validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema64 = {"title":"BriefResource","type":"object","additionalProperties":false,"required":["resource","operations"],"properties":{"resource":{"$ref":"#/$defs/Id"},"operations":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefOperation"}}}};
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate160.evaluated;
+const evaluated0 = validate161.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4457,8 +4463,8 @@ errors++;
 }
 }
 if(data.resource !== undefined){
-if(!(validate133(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(data.resource, {instancePath:instancePath+"/resource",parentData:data,parentDataProperty:"resource",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
@@ -4487,8 +4493,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate123(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!(validate125(data1[i0], {instancePath:instancePath+"/operations/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
@@ -4525,17 +4531,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
-validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema65 = {"title":"BriefSettings","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefName"},"additionalProperties":true};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4582,19 +4588,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema66 = {"title":"BriefRetry","description":"How often work is tried; three times with growing pauses when left out.","type":"object","additionalProperties":false,"properties":{"attempts":{"type":"integer","minimum":1,"maximum":20},"backoff":{"type":"string","enum":["none","fixed","exponential"]},"maxDelay":{"$ref":"#/$defs/BriefDuration"},"on":{"description":"Failures after which it is tried again.","type":"array","maxItems":64,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefFailureCode"}}}};
 const schema67 = {"title":"BriefFailureCode","type":"string","pattern":"^[A-Z][A-Z0-9_]{1,127}$"};
 const pattern20 = new RegExp("^[A-Z][A-Z0-9_]{1,127}$", "u");
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate172.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4623,16 +4629,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
-validate171.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate172.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate169.evaluated;
+const evaluated0 = validate170.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4731,8 +4737,8 @@ errors++;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate171(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!(validate172(data3[i0], {instancePath:instancePath+"/on/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
 errors = vErrors.length;
 }
 }
@@ -4769,17 +4775,17 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
-validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema68 = {"title":"BriefReview","description":"A review by another Worker before the result counts.","type":"object","additionalProperties":false,"required":["capability"],"properties":{"capability":{"$ref":"#/$defs/BriefCapability"},"goal":{"type":"string","minLength":1,"maxLength":4000},"deliverables":{"type":"array","minItems":1,"maxItems":8,"items":{"$ref":"#/$defs/BriefDeliverable"}},"inputs":{"description":"Inputs of the brief that the reviewer may read; those of the item when left out.","type":"array","maxItems":8,"uniqueItems":true,"items":{"$ref":"#/$defs/BriefName"}},"settings":{"description":"Settings for the Worker, as its program wants them.","allOf":[{"$ref":"#/$defs/BriefSettings"}]},"budget":{"$ref":"#/$defs/BriefBudget"},"retry":{"$ref":"#/$defs/BriefRetry"}}};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate175.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4810,8 +4816,8 @@ errors++;
 }
 }
 if(data.capability !== undefined){
-if(!(validate142(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate143(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
 errors = vErrors.length;
 }
 }
@@ -4875,8 +4881,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate144(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!(validate145(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
 }
@@ -4935,8 +4941,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate164(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!(validate165(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
 }
@@ -4947,8 +4953,8 @@ errors = vErrors.length;
 }
 }
 if(data.retry !== undefined){
-if(!(validate169(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+if(!(validate170(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 }
@@ -4963,18 +4969,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema69 = {"title":"BriefChildMission","description":"A child Mission that carries the item out, within its budget and deadline.","type":"object","additionalProperties":false,"required":["definitionOfDone","work"],"properties":{"objective":{"description":"The goal of the item when left out.","type":"string","minLength":1,"maxLength":10000},"definitionOfDone":{"$ref":"#/$defs/BriefDefinitionOfDone"},"permissions":{"$ref":"#/$defs/BriefPermissions"},"work":{"$ref":"#/$defs/BriefWork"},"onFailure":{"description":"What a failure does to the item; it stays blocked when left out.","allOf":[{"$ref":"#/$defs/ChildFailurePolicy"}]}}};
 const schema70 = {"description":"What a failed child Mission does to its parent WorkItem (CHD-007).","title":"ChildFailurePolicy","type":"string","enum":["block_parent_work_item","fail_parent_work_item","fail_parent_mission"]};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate185.evaluated;
+const evaluated0 = validate186.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5001,17 +5007,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
-validate185.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate186.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const wrapper0 = {validate: validate139};
+const wrapper0 = {validate: validate140};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate183.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5087,14 +5093,14 @@ errors++;
 }
 }
 if(data.definitionOfDone !== undefined){
-if(!(validate106(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate108(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
 if(data.permissions !== undefined){
-if(!(validate122(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate124(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
 }
@@ -5105,8 +5111,8 @@ errors = vErrors.length;
 }
 }
 if(data.onFailure !== undefined){
-if(!(validate185(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate186(data.onFailure, {instancePath:instancePath+"/onFailure",parentData:data,parentDataProperty:"onFailure",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
 errors = vErrors.length;
 }
 }
@@ -5121,16 +5127,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate141.evaluated;
+const evaluated0 = validate142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5196,8 +5202,8 @@ errors++;
 }
 }
 if(data.capability !== undefined){
-if(!(validate142(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate143(data.capability, {instancePath:instancePath+"/capability",parentData:data,parentDataProperty:"capability",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
 errors = vErrors.length;
 }
 }
@@ -5226,8 +5232,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate144(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!(validate145(data2[i0], {instancePath:instancePath+"/deliverables/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
 }
@@ -5268,8 +5274,8 @@ errors++;
 }
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate152(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate153(data4[i1], {instancePath:instancePath+"/accept/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 }
@@ -5394,8 +5400,8 @@ errors++;
 }
 const len4 = data10.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate123(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!(validate125(data10[i4], {instancePath:instancePath+"/operations/" + i4,parentData:data10,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
@@ -5436,8 +5442,8 @@ errors++;
 }
 const len5 = data12.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate125(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data12[i5], {instancePath:instancePath+"/tools/" + i5,parentData:data12,parentDataProperty:i5,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -5478,8 +5484,8 @@ errors++;
 }
 const len6 = data14.length;
 for(let i6=0; i6<len6; i6++){
-if(!(validate160(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate161(data14[i6], {instancePath:instancePath+"/resources/" + i6,parentData:data14,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
 errors = vErrors.length;
 }
 }
@@ -5496,8 +5502,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate164(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!(validate165(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
 }
@@ -5508,8 +5514,8 @@ errors = vErrors.length;
 }
 }
 if(data.deadline !== undefined){
-if(!(validate117(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+if(!(validate119(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
 errors = vErrors.length;
 }
 }
@@ -5572,8 +5578,8 @@ errors++;
 }
 }
 if(data.retry !== undefined){
-if(!(validate169(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+if(!(validate170(data.retry, {instancePath:instancePath+"/retry",parentData:data,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 }
@@ -5624,8 +5630,8 @@ errors++;
 }
 }
 if(data.review !== undefined){
-if(!(validate174(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate175(data.review, {instancePath:instancePath+"/review",parentData:data,parentDataProperty:"review",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
 errors = vErrors.length;
 }
 }
@@ -5643,8 +5649,8 @@ errors++;
 }
 }
 if(data.mission !== undefined){
-if(!(validate182(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+if(!(validate183(data.mission, {instancePath:instancePath+"/mission",parentData:data,parentDataProperty:"mission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 }
@@ -5659,16 +5665,16 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate141.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
-validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate139.evaluated;
+const evaluated0 = validate140.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5715,8 +5721,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate141(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+if(!(validate142(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
 errors = vErrors.length;
 }
 }
@@ -5731,19 +5737,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate139.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
-validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema71 = {"title":"BriefApprovals","description":"What a human decides.","type":"object","additionalProperties":false,"properties":{"execution":{"description":"Before which work starts; risky when left out.","type":"string","enum":["risky","all"]},"policyVersion":{"$ref":"#/$defs/Semver"}}};
 const schema72 = {"title":"Semver","type":"string","maxLength":128,"pattern":"^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$"};
 const pattern21 = new RegExp("^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?$", "u");
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate191.evaluated;
+const evaluated0 = validate192.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5782,16 +5788,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
-validate191.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate192.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate190.evaluated;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5835,8 +5841,8 @@ errors++;
 }
 }
 if(data.policyVersion !== undefined){
-if(!(validate191(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate192(data.policyVersion, {instancePath:instancePath+"/policyVersion",parentData:data,parentDataProperty:"policyVersion",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 }
@@ -5851,17 +5857,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate190.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-validate190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema73 = {"title":"BriefOffers","type":"object","additionalProperties":false,"properties":{"validFor":{"description":"How long an offer stands; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"atOnce":{"description":"To how many Workers urgent work is offered at once; 3 when left out.","type":"integer","minimum":1,"maximum":16}}};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate194.evaluated;
+const evaluated0 = validate195.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5933,17 +5939,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
-validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema74 = {"title":"BriefCoordinator","type":"object","additionalProperties":false,"properties":{"lease":{"description":"How long the Coordinator's term lasts without renewal; 5m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5980,18 +5986,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema75 = {"title":"BriefResolutions","description":"What to do when a Worker is blocked; the first rule that fits counts, and a human is asked when none does.","type":"array","maxItems":32,"items":{"$ref":"#/$defs/BriefResolution"}};
 const schema76 = {"title":"BriefResolution","type":"object","additionalProperties":false,"required":["contains","do"],"properties":{"contains":{"description":"Words in the resolution that the Worker asks for, in any case.","type":"string","minLength":1,"maxLength":500},"do":{"type":"string","enum":["unblock","fail","ask"]},"answer":{"description":"What the Worker is told.","type":"string","minLength":1,"maxLength":4000}}};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate201.evaluated;
+const evaluated0 = validate202.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6135,16 +6141,16 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate202.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate200.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6164,8 +6170,8 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate201(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+if(!(validate202(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
 errors = vErrors.length;
 }
 }
@@ -6180,17 +6186,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate200.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema77 = {"title":"BriefCleanup","type":"object","additionalProperties":false,"properties":{"archive":{"description":"Archive the Group at the end; false when left out.","type":"boolean"}}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate204.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6234,16 +6240,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate102.evaluated;
+const evaluated0 = validate104.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6252,7 +6258,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.brief === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brief"},message:"must have required property '"+"brief"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6262,7 +6268,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.title === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6272,7 +6278,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.objective === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "objective"},message:"must have required property '"+"objective"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6282,7 +6288,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.definitionOfDone === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "definitionOfDone"},message:"must have required property '"+"definitionOfDone"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6292,7 +6298,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data.budget === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "budget"},message:"must have required property '"+"budget"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6302,7 +6308,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data.deadline === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6312,7 +6318,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data.workers === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workers"},message:"must have required property '"+"workers"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6322,7 +6328,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data.work === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema40.required,parentSchema:schema40,data};
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "work"},message:"must have required property '"+"work"+"'",schema:schema41.required,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6332,8 +6338,8 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema40.properties, key0))){
-const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema40,data};
+if(!(func3.call(schema41.properties, key0))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6346,7 +6352,7 @@ errors++;
 if(data.brief !== undefined){
 let data0 = data.brief;
 if(1 !== data0){
-const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema40.properties.brief,data:data0};
+const err9 = {instancePath:instancePath+"/brief",schemaPath:"#/properties/brief/const",keyword:"const",params:{allowedValue: 1},message:"must be equal to constant",schema:1,parentSchema:schema41.properties.brief,data:data0};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6360,7 +6366,7 @@ if(data.title !== undefined){
 let data1 = data.title;
 if(typeof data1 === "string"){
 if(func4(data1) > 200){
-const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema40.properties.title,data:data1};
+const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema41.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6370,7 +6376,7 @@ vErrors.push(err10);
 errors++;
 }
 if(func4(data1) < 1){
-const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema40.properties.title,data:data1};
+const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema41.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6381,7 +6387,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.properties.title.type,parentSchema:schema40.properties.title,data:data1};
+const err12 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.properties.title.type,parentSchema:schema41.properties.title,data:data1};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6395,7 +6401,7 @@ if(data.objective !== undefined){
 let data2 = data.objective;
 if(typeof data2 === "string"){
 if(func4(data2) > 10000){
-const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema40.properties.objective,data:data2};
+const err13 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/maxLength",keyword:"maxLength",params:{limit: 10000},message:"must NOT have more than 10000 characters",schema:10000,parentSchema:schema41.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6405,7 +6411,7 @@ vErrors.push(err13);
 errors++;
 }
 if(func4(data2) < 1){
-const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema40.properties.objective,data:data2};
+const err14 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema41.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6416,7 +6422,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.properties.objective.type,parentSchema:schema40.properties.objective,data:data2};
+const err15 = {instancePath:instancePath+"/objective",schemaPath:"#/properties/objective/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema41.properties.objective.type,parentSchema:schema41.properties.objective,data:data2};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6427,14 +6433,14 @@ errors++;
 }
 }
 if(data.inputs !== undefined){
-if(!(validate103(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate105(data.inputs, {instancePath:instancePath+"/inputs",parentData:data,parentDataProperty:"inputs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
 errors = vErrors.length;
 }
 }
 if(data.definitionOfDone !== undefined){
-if(!(validate106(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+if(!(validate108(data.definitionOfDone, {instancePath:instancePath+"/definitionOfDone",parentData:data,parentDataProperty:"definitionOfDone",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -6445,62 +6451,62 @@ errors = vErrors.length;
 }
 }
 if(data.deadline !== undefined){
-if(!(validate117(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+if(!(validate119(data.deadline, {instancePath:instancePath+"/deadline",parentData:data,parentDataProperty:"deadline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
 errors = vErrors.length;
 }
 }
 if(data.permissions !== undefined){
-if(!(validate122(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate124(data.permissions, {instancePath:instancePath+"/permissions",parentData:data,parentDataProperty:"permissions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
 }
 if(data.workers !== undefined){
-if(!(validate128(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate130(data.workers, {instancePath:instancePath+"/workers",parentData:data,parentDataProperty:"workers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
 if(data.work !== undefined){
-if(!(validate139(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+if(!(validate140(data.work, {instancePath:instancePath+"/work",parentData:data,parentDataProperty:"work",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
 errors = vErrors.length;
 }
 }
 if(data.approvals !== undefined){
-if(!(validate190(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.approvals, {instancePath:instancePath+"/approvals",parentData:data,parentDataProperty:"approvals",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.offers !== undefined){
-if(!(validate194(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
+if(!(validate195(data.offers, {instancePath:instancePath+"/offers",parentData:data,parentDataProperty:"offers",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
 errors = vErrors.length;
 }
 }
 if(data.coordinator !== undefined){
-if(!(validate197(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate198(data.coordinator, {instancePath:instancePath+"/coordinator",parentData:data,parentDataProperty:"coordinator",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
 errors = vErrors.length;
 }
 }
 if(data.whenBlocked !== undefined){
-if(!(validate200(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+if(!(validate201(data.whenBlocked, {instancePath:instancePath+"/whenBlocked",parentData:data,parentDataProperty:"whenBlocked",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
 }
 if(data.cleanup !== undefined){
-if(!(validate204(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate205(data.cleanup, {instancePath:instancePath+"/cleanup",parentData:data,parentDataProperty:"cleanup",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema40.type,parentSchema:schema40,data};
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema41.type,parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6509,20 +6515,20 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const WorkerConfigFile = validate206;
+const WorkerConfigFile = validate207;
 const schema78 = {"title":"WorkerConfigFile","description":"The configuration of a Worker: who it is, what it can do, with what and within which bounds.","type":"object","additionalProperties":false,"required":["worker"],"properties":{"worker":{"description":"Version of this format.","const":1},"base":{"description":"Another configuration, of which everything is taken that is not said here.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"identity":{"$ref":"#/$defs/WorkerConfigIdentity"},"authority":{"$ref":"#/$defs/WorkerConfigAuthority"},"capabilities":{"$ref":"#/$defs/WorkerConfigCapabilities"},"slots":{"description":"How many runs at once, 1 when left out.","type":"integer","minimum":1,"maximum":64},"folders":{"$ref":"#/$defs/WorkerConfigFolders"},"groups":{"$ref":"#/$defs/WorkerConfigGroups"},"otherGroups":{"$ref":"#/$defs/WorkerConfigOtherGroups"},"preemptAfter":{"description":"How long a run keeps its slot before more pressing work may ask for it; 1m when left out.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"admission":{"$ref":"#/$defs/WorkerConfigAdmission"},"limits":{"$ref":"#/$defs/WorkerConfigLimits"},"lease":{"$ref":"#/$defs/WorkerConfigLease"},"offline":{"$ref":"#/$defs/WorkerConfigOffline"}}};
 const schema79 = {"title":"WorkerConfigPath","description":"A path, relative to the configuration or absolute.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"};
 const pattern22 = new RegExp("^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$", "u");
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate207.evaluated;
+const evaluated0 = validate208.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6571,17 +6577,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate207.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
-validate207.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate208.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema80 = {"title":"WorkerConfigIdentity","description":"Who the Worker is. Whoever starts it from a template says so instead.","type":"object","additionalProperties":false,"required":["agentId","name","key"],"properties":{"agentId":{"description":"The Agent, as its card and its key binding name it.","allOf":[{"$ref":"#/$defs/Id"}]},"name":{"description":"For people.","type":"string","minLength":1,"maxLength":200},"key":{"description":"Signing key file; only its owner may read it.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]}}};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate209.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6632,8 +6638,8 @@ errors++;
 }
 }
 if(data.agentId !== undefined){
-if(!(validate133(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(data.agentId, {instancePath:instancePath+"/agentId",parentData:data,parentDataProperty:"agentId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
@@ -6673,8 +6679,8 @@ errors++;
 }
 }
 if(data.key !== undefined){
-if(!(validate207(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -6689,18 +6695,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema81 = {"title":"WorkerConfigAuthority","description":"Where the Authority is, and by what it is recognized.","type":"object","additionalProperties":false,"required":["origin","organizationId"],"properties":{"origin":{"title":"WorkerConfigOrigin","description":"https://host:port; http only for this machine.","type":"string","maxLength":512,"pattern":"^https?://[^/?#@\\s]+/?$"},"organizationId":{"$ref":"#/$defs/Id"},"ca":{"description":"Certificate, PEM: nobody else's counts then. The system's when left out.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"serverName":{"description":"The name in the certificate, when it is not the one in the origin.","type":"string","minLength":1,"maxLength":253}}};
 const pattern23 = new RegExp("^https?://[^/?#@\\s]+/?$", "u");
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate214.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6776,14 +6782,14 @@ errors++;
 }
 }
 if(data.organizationId !== undefined){
-if(!(validate133(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(data.organizationId, {instancePath:instancePath+"/organizationId",parentData:data,parentDataProperty:"organizationId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
 if(data.ca !== undefined){
-if(!(validate207(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data.ca, {instancePath:instancePath+"/ca",parentData:data,parentDataProperty:"ca",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -6833,10 +6839,10 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
-validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema82 = {"title":"WorkerConfigCapabilities","description":"What it can do, and the program behind each.","type":"object","minProperties":1,"maxProperties":32,"propertyNames":{"$ref":"#/$defs/BriefOfferedCapability"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigCapability"}};
 const schema83 = {"title":"WorkerConfigCapability","description":"One of node, program and module, and what its runs get.","type":"object","additionalProperties":false,"properties":{"node":{"description":"A Node script under Node's permission model.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"program":{"title":"WorkerConfigProgram","description":"An executable: a path, or a name to be found in the search path.","type":"string","minLength":1,"maxLength":1024,"pattern":"^[^~\\u0000-\\u001f][^\\u0000-\\u001f]*$"},"module":{"description":"A module whose function work is called in the Worker's own process.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"args":{"type":"array","maxItems":64,"items":{"type":"string","maxLength":4096}},"code":{"description":"For node: files and folders that it may read; its own folder when left out.","type":"array","maxItems":64,"items":{"$ref":"#/$defs/WorkerConfigPath"}},"checkpoints":{"description":"Whether it saves checkpoints when it is asked; no when left out.","type":"boolean"},"secrets":{"$ref":"#/$defs/WorkerConfigSecrets"},"needs":{"$ref":"#/$defs/WorkerConfigNeeds"}}};
@@ -6844,10 +6850,10 @@ const schema84 = {"title":"WorkerConfigSecrets","description":"Environment varia
 const schema85 = {"title":"WorkerConfigVariable","description":"The name of an environment variable.","type":"string","pattern":"^[A-Z][A-Z0-9_]{0,127}$"};
 const pattern25 = new RegExp("^[A-Z][A-Z0-9_]{0,127}$", "u");
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate224.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6876,17 +6882,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate224.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema86 = {"title":"WorkerConfigSecret","description":"Where the value comes from; it never stands in the configuration.","type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"file":{"description":"A file that only its owner may read; a line feed at its end does not count.","allOf":[{"$ref":"#/$defs/WorkerConfigPath"}]},"environment":{"$ref":"#/$defs/WorkerConfigVariable"}}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate226.evaluated;
+const evaluated0 = validate227.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6927,14 +6933,14 @@ errors++;
 }
 }
 if(data.file !== undefined){
-if(!(validate207(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
 if(data.environment !== undefined){
-if(!(validate224(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+if(!(validate225(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
 errors = vErrors.length;
 }
 }
@@ -6949,16 +6955,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
-validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate223.evaluated;
+const evaluated0 = validate224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6978,8 +6984,8 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate224(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
+if(!(validate225(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -6995,8 +7001,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate226(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
+if(!(validate227(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
 errors = vErrors.length;
 }
 }
@@ -7011,17 +7017,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
-validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema87 = {"title":"WorkerConfigNeeds","description":"Work with less budget than this is declined.","type":"object","additionalProperties":false,"minProperties":1,"properties":{"modelTokens":{"$ref":"#/$defs/SafeInteger"},"toolCalls":{"$ref":"#/$defs/SafeInteger"},"computeSeconds":{"$ref":"#/$defs/SafeInteger"},"wallClockSeconds":{"$ref":"#/$defs/SafeInteger"},"externalActions":{"$ref":"#/$defs/SafeInteger"}}};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7092,16 +7098,16 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate219.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7122,8 +7128,8 @@ errors++;
 }
 }
 if(data.node !== undefined){
-if(!(validate207(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data.node, {instancePath:instancePath+"/node",parentData:data,parentDataProperty:"node",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -7173,8 +7179,8 @@ errors++;
 }
 }
 if(data.module !== undefined){
-if(!(validate207(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data.module, {instancePath:instancePath+"/module",parentData:data,parentDataProperty:"module",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -7244,8 +7250,8 @@ errors++;
 }
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate207(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data5[i1], {instancePath:instancePath+"/code/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -7275,14 +7281,14 @@ errors++;
 }
 }
 if(data.secrets !== undefined){
-if(!(validate223(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
+if(!(validate224(data.secrets, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
 errors = vErrors.length;
 }
 }
 if(data.needs !== undefined){
-if(!(validate231(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate232(data.needs, {instancePath:instancePath+"/needs",parentData:data,parentDataProperty:"needs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 }
@@ -7297,16 +7303,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate218.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7336,8 +7342,8 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate135(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+if(!(validate93(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -7353,8 +7359,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate219(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+if(!(validate220(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
 errors = vErrors.length;
 }
 }
@@ -7369,18 +7375,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
-validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema88 = {"title":"WorkerConfigFolders","description":"Folders of this machine that runs may read: input stands for the resource folder:input.","type":"object","maxProperties":32,"propertyNames":{"$ref":"#/$defs/WorkerConfigFolderName"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigFolder"}};
 const schema89 = {"title":"WorkerConfigFolderName","description":"As briefs name their inputs.","type":"string","maxLength":48,"pattern":"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate241.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7419,17 +7425,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
-validate241.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate242.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema90 = {"title":"WorkerConfigFolder","description":"A folder, for all Groups or for some.","type":"object","additionalProperties":false,"required":["path"],"properties":{"path":{"$ref":"#/$defs/WorkerConfigPath"},"groups":{"description":"Only work of these Groups gets it; that of all when left out.","type":"array","minItems":1,"maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate243.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7460,8 +7466,8 @@ errors++;
 }
 }
 if(data.path !== undefined){
-if(!(validate207(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data.path, {instancePath:instancePath+"/path",parentData:data,parentDataProperty:"path",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -7490,8 +7496,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate133(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(data1[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
@@ -7528,16 +7534,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate241.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7557,8 +7563,8 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate241(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+if(!(validate242(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -7574,8 +7580,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate243(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+if(!(validate244(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 }
@@ -7590,18 +7596,18 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema91 = {"title":"WorkerConfigGroups","description":"How Groups share the slots, by Group id.","type":"object","maxProperties":1024,"propertyNames":{"$ref":"#/$defs/Id"},"additionalProperties":{"$ref":"#/$defs/WorkerConfigGroup"}};
 const schema92 = {"title":"WorkerConfigGroup","description":"The share of one Group.","type":"object","additionalProperties":false,"properties":{"weight":{"description":"Its share while all slots are wanted, relative to the others; 1 when left out.","type":"number","minimum":1,"maximum":1000},"slots":{"description":"The most slots at a time; 0 for nothing.","type":"integer","minimum":0,"maximum":64},"bias":{"description":"Added to the priority of its work.","type":"number","minimum":-100,"maximum":100}}};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7737,16 +7743,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
-validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate248.evaluated;
+const evaluated0 = validate249.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7766,8 +7772,8 @@ errors++;
 }
 for(const key0 in data){
 const _errs1 = errors;
-if(!(validate133(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(key0, {instancePath,parentData:data,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -7783,8 +7789,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate250(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
+if(!(validate251(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate251.errors : vErrors.concat(validate251.errors);
 errors = vErrors.length;
 }
 }
@@ -7799,17 +7805,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
-validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema93 = {"title":"WorkerConfigOtherGroups","description":"Whether it works for Groups that are not named above; accept when left out.","type":"string","enum":["accept","decline"]};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7836,18 +7842,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema94 = {"title":"WorkerConfigAdmission","description":"Which offers are accepted.","type":"object","additionalProperties":false,"properties":{"sideEffectRisks":{"description":"none and reversible when left out.","type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/SideEffectRisk"}},"maxQueued":{"type":"integer","minimum":1,"maximum":10000},"maxActive":{"type":"integer","minimum":1,"maximum":64},"acceptWaiting":{"description":"Whether work is accepted before the work that it needs is verified; yes when left out.","type":"boolean"},"maxWait":{"description":"How long accepted work may wait for a slot.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resources":{"description":"Resources and tools beside the folders; whatever a contract allows when left out.","type":"array","maxItems":256,"uniqueItems":true,"items":{"$ref":"#/$defs/Id"}}}};
 const schema95 = {"title":"SideEffectRisk","type":"string","enum":["none","reversible","external","high_risk","destructive"]};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7874,16 +7880,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7918,8 +7924,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate257(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate257.errors : vErrors.concat(validate257.errors);
+if(!(validate258(data0[i0], {instancePath:instancePath+"/sideEffectRisks/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
 errors = vErrors.length;
 }
 }
@@ -8049,8 +8055,8 @@ errors++;
 }
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate133(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate135(data6[i1], {instancePath:instancePath+"/resources/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 }
@@ -8087,17 +8093,17 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema96 = {"title":"WorkerConfigLimits","description":"Of one run; the contract narrows them.","type":"object","additionalProperties":false,"properties":{"wallClock":{"$ref":"#/$defs/BriefDuration"},"cpu":{"$ref":"#/$defs/BriefDuration"},"outputMiB":{"type":"integer","minimum":1,"maximum":65536},"memoryMiB":{"type":"integer","minimum":16,"maximum":1048576}}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8210,17 +8216,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema97 = {"title":"WorkerConfigLease","description":"How long rights are asked for.","type":"object","additionalProperties":false,"properties":{"length":{"description":"Of an Execution Lease.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"renewAfterShare":{"description":"The share of the lease after which it is renewed.","type":"number","minimum":0.1,"maximum":0.9},"stopMargin":{"description":"How long before its end everything under it is ended.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"checkpointWait":{"description":"How long a run may take to reach a checkpoint.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"resumeWithin":{"description":"How long work that was given back stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"blocked":{"description":"How long blocked work stays ours.","allOf":[{"$ref":"#/$defs/BriefDuration"}]}}};
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate266.evaluated;
+const evaluated0 = validate267.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8316,17 +8322,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
-validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema98 = {"title":"WorkerConfigOffline","description":"What goes on without a connection.","type":"object","additionalProperties":false,"properties":{"grace":{"description":"How long reversible work goes on.","allOf":[{"$ref":"#/$defs/BriefDuration"}]},"maxActions":{"description":"The most actions that are kept for later.","type":"integer","minimum":0,"maximum":1000}}};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8398,16 +8404,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate206.evaluated;
+const evaluated0 = validate207.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8451,26 +8457,26 @@ errors++;
 }
 }
 if(data.base !== undefined){
-if(!(validate207(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+if(!(validate208(data.base, {instancePath:instancePath+"/base",parentData:data,parentDataProperty:"base",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
 if(data.identity !== undefined){
-if(!(validate209(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
+if(!(validate210(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
 errors = vErrors.length;
 }
 }
 if(data.authority !== undefined){
-if(!(validate213(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
+if(!(validate214(data.authority, {instancePath:instancePath+"/authority",parentData:data,parentDataProperty:"authority",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
 errors = vErrors.length;
 }
 }
 if(data.capabilities !== undefined){
-if(!(validate217(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+if(!(validate218(data.capabilities, {instancePath:instancePath+"/capabilities",parentData:data,parentDataProperty:"capabilities",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
 errors = vErrors.length;
 }
 }
@@ -8510,20 +8516,20 @@ errors++;
 }
 }
 if(data.folders !== undefined){
-if(!(validate240(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+if(!(validate241(data.folders, {instancePath:instancePath+"/folders",parentData:data,parentDataProperty:"folders",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
 errors = vErrors.length;
 }
 }
 if(data.groups !== undefined){
-if(!(validate248(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate248.errors : vErrors.concat(validate248.errors);
+if(!(validate249(data.groups, {instancePath:instancePath+"/groups",parentData:data,parentDataProperty:"groups",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
 errors = vErrors.length;
 }
 }
 if(data.otherGroups !== undefined){
-if(!(validate253(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+if(!(validate254(data.otherGroups, {instancePath:instancePath+"/otherGroups",parentData:data,parentDataProperty:"otherGroups",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
 }
 }
@@ -8534,26 +8540,26 @@ errors = vErrors.length;
 }
 }
 if(data.admission !== undefined){
-if(!(validate256(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate256.errors : vErrors.concat(validate256.errors);
+if(!(validate257(data.admission, {instancePath:instancePath+"/admission",parentData:data,parentDataProperty:"admission",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate257.errors : vErrors.concat(validate257.errors);
 errors = vErrors.length;
 }
 }
 if(data.limits !== undefined){
-if(!(validate262(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!(validate263(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
 errors = vErrors.length;
 }
 }
 if(data.lease !== undefined){
-if(!(validate266(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
+if(!(validate267(data.lease, {instancePath:instancePath+"/lease",parentData:data,parentDataProperty:"lease",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
 if(data.offline !== undefined){
-if(!(validate273(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
+if(!(validate274(data.offline, {instancePath:instancePath+"/offline",parentData:data,parentDataProperty:"offline",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
 errors = vErrors.length;
 }
 }
@@ -8568,10 +8574,10 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
-validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate207.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const HANDWRITTEN = {
   'autonomy-matrix': AutonomyMatrixFile,
