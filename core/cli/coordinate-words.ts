@@ -123,7 +123,7 @@ export const COORDINATE_ENGLISH: CoordinateCommandWords = {
 export const COORDINATE_GERMAN: CoordinateCommandWords = {
   language: 'de',
   help: {
-    coordinate: 'Missionen ohne Fenster koordinieren, in den Grenzen einer Policy, bis es enden soll',
+    coordinate: 'Missions ohne Fenster koordinieren, in den Grenzen einer Policy, bis es enden soll',
     init: 'den Ordner eines neuen Coordinators anlegen: Schlüssel, Policy, die nur vorschlägt, Card zum Eintragen',
     stop: 'Halt sagen: der Coordinator eines Ordners unterschreibt nichts mehr und schlägt weiter vor',
     resume: 'Weiter sagen: nach einem Halt, und wo ein anderer Prozess die Session übernommen hatte',

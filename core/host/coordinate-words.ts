@@ -51,8 +51,8 @@ const ENGLISH: Texts = {
 const GERMAN: Texts = {
   'coordinator.started': ({ agentId, origin, rules }) =>
     rules === 0
-      ? `${agentId} kümmert sich um seine Missionen bei ${origin}. Die Policy hat keine Regeln: alles wird vorgeschlagen, nichts unterschrieben.`
-      : `${agentId} kümmert sich um seine Missionen bei ${origin}, mit ${rules} Regeln für das, was es ohne einen Menschen unterschreibt.`,
+      ? `${agentId} kümmert sich um seine Missions bei ${origin}. Die Policy hat keine Regeln: alles wird vorgeschlagen, nichts unterschrieben.`
+      : `${agentId} kümmert sich um seine Missions bei ${origin}, mit ${rules} Regeln für das, was es ohne einen Menschen unterschreibt.`,
   'coordinator.idle': ({ waiting }) => `Nichts ist mehr fällig; ${waiting} warten auf einen Menschen.`,
   'coordinator.stopping': () => 'Ende: nichts Neues wird unterschrieben.',
   'connection.opened': ({ sessionEpoch }) => `Verbunden, Session Epoch ${sessionEpoch}.`,
