@@ -151,8 +151,8 @@ export class Stage extends SeededOrganization {
   }
 
   /** The last offer is declined, as an Agent does it: in a Message. */
-  decline(agent: Actor, workItemId = TASK): this {
-    const data = { workItemId, offerId: `urn:heddle:test:offer:s${this.lastOffer}`, reason: 'capacity' };
+  decline(agent: Actor, workItemId = TASK, reason = 'capability'): this {
+    const data = { workItemId, offerId: `urn:heddle:test:offer:s${this.lastOffer}`, reason };
     this.mustAct(
       'message.post',
       agent,

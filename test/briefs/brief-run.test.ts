@@ -228,6 +228,22 @@ describe('Workers that do not do what they should', () => {
     expect([...stage.texts].join('\n')).toContain('nobody can be asked for test.make@1.0.0 now: ada: ');
   });
 
+  it('OPEN-037 asks the only Worker again that had no room', async () => {
+    let fullUntilMs = Infinity;
+    let hasRoom = false;
+    const { stage } = await approved({
+      brief: (HEAD + FIRST).replace('  bob: { config: b.yaml, capabilities: [test.make@1.0.0] }\n', ''),
+      scripts: { ada: () => (hasRoom ? 'complete' : 'decline') },
+      between: ({ sent, clock, plan }) => {
+        const hasDeclined = sent.some(({ kind }) => kind === 'message.post');
+        const offerMs = plan.brief.offers.validForSeconds * 1_000;
+        if (hasDeclined) fullUntilMs = Math.min(fullUntilMs, clock.nowMs + offerMs);
+        hasRoom = clock.nowMs >= fullUntilMs;
+      },
+    });
+    expect(stage.reasons.filter((reason) => reason === 'offer-again')).toHaveLength(1);
+  });
+
   it('WORK-022 shares work that can be done at the same time out', async () => {
     const alike = FIRST.replaceAll('first', 'other');
     const { stage } = await approved({

@@ -79,6 +79,37 @@ const CASES: readonly DecisionCase<PlanSubject>[] = [
     because: ['nobody-eligible'],
   },
   {
+    name: 'OPEN-037 nobody has room: that passes, and until then there is nothing to do',
+    situation: () => new Stage().employ(ANNA).plan().offer(ANNA).decline(ANNA, TASK, 'capacity').situation,
+    subject: {},
+    verdict: 'wait',
+    because: ['nobody-eligible'],
+  },
+  {
+    name: 'OPEN-037 whoever had no room is asked again when that offer is over',
+    situation: () =>
+      new Stage().employ(ANNA).plan().offer(ANNA).decline(ANNA, TASK, 'capacity').wait(61).hear(ANNA)
+        .situation,
+    subject: {},
+    verdict: 'offer anna',
+    because: ['next-after-decline'],
+  },
+  {
+    name: 'OPEN-037 and comes after all who were not asked',
+    situation: () => rehear(crew().plan().offer(ANNA).decline(ANNA, TASK, 'capacity').wait(61)).situation,
+    subject: {},
+    verdict: 'offer bert',
+    because: ['next-after-decline'],
+  },
+  {
+    name: 'OPEN-037 every other no holds for the whole round',
+    situation: () =>
+      new Stage().employ(ANNA).plan().offer(ANNA).decline(ANNA, TASK, 'budget').wait(61).hear(ANNA).situation,
+    subject: {},
+    verdict: 'escalate',
+    because: ['nobody-eligible'],
+  },
+  {
     name: 'WORK-022 everybody is busy: that passes',
     situation: () =>
       new Stage()

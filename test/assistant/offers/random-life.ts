@@ -43,7 +43,7 @@ export function liveOn(stage: Stage, random: Random, items: string[]): void {
     () => stage.offer(agent, id).accept(agent, id).begin(agent, id),
     () => stage.hear(agent).offer(agent, id).accept(agent, id).begin(agent, id),
     () => stage.submitWork(agent, id).verify(id),
-    () => stage.decline(agent, id),
+    () => stage.decline(agent, id, random.pick(['capacity', 'capability'])),
     () =>
       stage.spend(agent, { financialMicrounits: 1 + random.below(1500000), toolCalls: random.below(10) }, id),
     () => stage.submitWork(agent, id),

@@ -25,8 +25,15 @@ export interface TrackRecord {
 export interface Asks {
   readonly count: number;
   readonly events: readonly EventReference[];
-  /** The Event by which it said no. */
+  /** The Event by which it said no to the last offer. */
   readonly declinedBy: EventReference | undefined;
+  /** Until when that no holds: for the whole round (Infinity), or while the offer stood for which it had no room just then. */
+  readonly declinedUntilMs: number;
+}
+
+/** Whether it has said no, and that still holds. */
+export function hasDeclined({ declinedBy, declinedUntilMs }: Asks, nowMs: number): boolean {
+  return declinedBy !== undefined && nowMs < declinedUntilMs;
 }
 
 /** What an Event has changed here. */
@@ -59,6 +66,7 @@ interface MadeOffer {
   readonly workItemId: string;
   readonly agentId: string;
   readonly capabilityIds: readonly string[];
+  readonly endsAtMs: number;
   isDeclined: boolean;
 }
 
@@ -277,12 +285,13 @@ function moveHeld({ group, agentIds }: Step, { workItemId, state }: WorkItem): v
 
 function foldOffers(step: Step, { workItemId, offers = [], contract }: WorkItem): void {
   const { group } = step;
-  for (const { offerId, agentId, status } of offers) {
+  for (const { offerId, agentId, status, expiresAt, declineReason } of offers) {
     if (status === 'pending' && !group.offers.has(offerId)) {
       const capabilityIds = contract.requiredCapabilities.map(({ id }) => id);
-      group.offers.set(offerId, { workItemId, agentId, capabilityIds, isDeclined: false });
+      const endsAtMs = msOf(expiresAt);
+      group.offers.set(offerId, { workItemId, agentId, capabilityIds, endsAtMs, isDeclined: false });
       ask(step, workItemId, agentId);
-    } else if (status === 'declined') decline(step, offerId);
+    } else if (status === 'declined') decline(step, offerId, declineReason);
   }
 }
 
@@ -290,36 +299,42 @@ function foldOffers(step: Step, { workItemId, offers = [], contract }: WorkItem)
 function foldMessage(step: Step): string | undefined {
   const { message } = step.event.payload as unknown as EventPayloads['message.posted'];
   let workItemId: string | undefined;
-  for (const { offerId } of declinesIn(message)) {
+  for (const { offerId, reason } of declinesIn(message)) {
     const offer = step.group.offers.get(offerId);
     if (offer === undefined) continue;
     if (message.author.type !== 'agent' || message.author.id !== offer.agentId) continue;
-    decline(step, offerId);
+    decline(step, offerId, reason);
     workItemId = offer.workItemId;
   }
   return workItemId;
 }
 
-function decline(step: Step, offerId: string): void {
+/** Room comes back by itself; for every other reason the same work is no other work a while later. */
+const NO_ROOM = 'capacity';
+
+function decline(step: Step, offerId: string, reason: string | undefined): void {
   const offer = step.group.offers.get(offerId);
   if (offer === undefined || offer.isDeclined) return;
   offer.isDeclined = true;
-  const { workItemId, agentId, capabilityIds } = offer;
+  const { workItemId, agentId, capabilityIds, endsAtMs } = offer;
   note(step, { agentId, capabilityIds }, 'declined');
   const round = step.group.rounds.get(workItemId);
   const asks = round?.get(agentId);
-  if (round !== undefined && asks !== undefined) round.set(agentId, { ...asks, declinedBy: step.reference });
+  if (round === undefined || asks === undefined) return;
+  const declinedUntilMs = reason === NO_ROOM ? endsAtMs : Infinity;
+  round.set(agentId, { ...asks, declinedBy: step.reference, declinedUntilMs });
 }
 
 /** One more time that an Agent had its chance at an item. */
 function ask({ group, reference }: Step, workItemId: string, agentId: string): void {
   const round = group.rounds.get(workItemId) ?? new Map<string, Asks>();
-  const { count: before, events, declinedBy } = round.get(agentId) ?? { ...NEVER_ASKED };
-  round.set(agentId, { count: before + 1, events: [...events, reference], declinedBy });
+  const { count: before, events } = round.get(agentId) ?? NEVER_ASKED;
+  // Whoever is asked anew has not answered yet.
+  round.set(agentId, { ...NEVER_ASKED, count: before + 1, events: [...events, reference] });
   group.rounds.set(workItemId, round);
 }
 
-export const NEVER_ASKED: Asks = { count: 0, events: [], declinedBy: undefined };
+export const NEVER_ASKED: Asks = { count: 0, events: [], declinedBy: undefined, declinedUntilMs: 0 };
 
 function noteAccepted(step: Step, term: Term): void {
   note(step, term, 'accepted');

@@ -9,7 +9,7 @@ import { liveHoldingLease } from '../../../domain/ownership.ts';
 import { nowAt } from '../../../domain/decision.ts';
 import { reviewedItemOf } from '../review-mark.ts';
 import { cardOf, knownAgentIds, type OfferScene } from './agent-standing.ts';
-import { type Asks, NEVER_ASKED } from './agent-history.ts';
+import { type Asks, hasDeclined, NEVER_ASKED } from './agent-history.ts';
 import { type OfferReason, reason, recordReference } from './offer-reasons.ts';
 
 /** What is left of a dimension, and in which account the least is left. */
@@ -38,7 +38,7 @@ export interface ItemNeeds {
   /** Somebody made it whom the log does not show here. */
   readonly isProducerUnknown: boolean;
   readonly asks: ReadonlyMap<string, Asks>;
-  /** Time alone changes all this no earlier: while an owner's lease holds, it ends then. */
+  /** Time alone changes all this no earlier: an owner's lease ends then, or a no for lack of room. */
   readonly nextMs: number;
 }
 
@@ -63,8 +63,17 @@ export function needsOf(scene: OfferScene, record: WorkItemRecord): ItemNeeds {
     room: roomOf(world, { groupId, id: workItemId }),
     ...producersOf(scene, record),
     asks,
-    nextMs: lease === undefined ? Infinity : msOf(lease.expiresAt),
+    nextMs: Math.min(lease === undefined ? Infinity : msOf(lease.expiresAt), nextAskMs(asks, nowMs)),
   };
+}
+
+/** When the first of those who had no room may be asked again. */
+function nextAskMs(asks: ReadonlyMap<string, Asks>, nowMs: number): number {
+  let nextMs = Infinity;
+  for (const each of asks.values()) {
+    if (hasDeclined(each, nowMs)) nextMs = Math.min(nextMs, each.declinedUntilMs);
+  }
+  return nextMs;
 }
 
 function readyMsOf({ world, groupId, nowMs }: OfferScene, { document }: WorkItemRecord): number | undefined {

@@ -118,8 +118,9 @@ function planWithoutCandidate(scene: OfferScene, ranking: Ranking): OfferPlan {
   const { workItemId } = ranking.needs.record.document;
   const canWait = ranking.refused.some(({ reasons }) => {
     const against = reasons.filter(({ verdict }) => verdict === 'unmet');
-    return against.length > 0 && against.every(({ id }) => PASSING.has(id));
+    return against.length > 0 && against.every(isPassing);
   });
+  const { nextMs } = ranking.needs;
   const values = { considered: ranking.refused.length };
   const from = recordReference('workItem', scene.groupId, workItemId);
   return {
@@ -127,8 +128,13 @@ function planWithoutCandidate(scene: OfferScene, ranking: Ranking): OfferPlan {
     reasons: [reason('nobody-eligible', 'unmet', values, from)],
     chain: [],
     ranking,
-    recheckAtMs: undefined,
+    recheckAtMs: canWait && Number.isFinite(nextMs) ? nextMs : undefined,
   };
+}
+
+/** Somebody who had no room may have it later. */
+function isPassing({ id, values }: OfferReason): boolean {
+  return PASSING.has(id) || (id === 'declined' && values['untilMs'] !== undefined);
 }
 
 interface Choice {

@@ -2,6 +2,7 @@
 // whoever computes them anew gets the same ones.
 import { DIMENSIONS } from '../../../domain/budget.ts';
 import { type CandidateFit, capabilityReasons } from './candidate-fit.ts';
+import { hasDeclined } from './agent-history.ts';
 import type { OfferScene } from './agent-standing.ts';
 import type { ItemNeeds } from './item-needs.ts';
 import type { ReasonValues, Reference } from '../proposal.ts';
@@ -39,7 +40,7 @@ export function orderOf(
   if (!fit.isEligible) return undefined;
   const { agentId } = fit.standing;
   const asks = needs.asks.size === 0 ? undefined : needs.asks.get(agentId);
-  if (asks !== undefined && (asks.declinedBy !== undefined || asks.count >= ranking.maxAsksPerAgent)) {
+  if (asks !== undefined && (hasDeclined(asks, nowMs) || asks.count >= ranking.maxAsksPerAgent)) {
     return undefined;
   }
   if (needs.isProducerUnknown || (needs.producers.size > 0 && needs.producers.has(agentId))) return undefined;
@@ -135,7 +136,7 @@ export function reasonsOf(scene: OfferScene, fit: CandidateFit, needs: ItemNeeds
     deadlineReason(fit, needs, scene.nowMs),
     budgetReason(fit, needs),
     ...independenceReasons(fit, needs),
-    asksReason(fit, needs, scene.ranking),
+    asksReason(fit, needs, scene),
     ...termReasons(scene, fit, needs),
   ];
 }
@@ -186,12 +187,15 @@ function* independenceReasons(
 function asksReason(
   { standing }: CandidateFit,
   { asks, record }: ItemNeeds,
-  { maxAsksPerAgent }: RankingSettings,
+  { ranking: { maxAsksPerAgent }, nowMs }: OfferScene,
 ): OfferReason {
   const known = asks.get(standing.agentId);
   const item = recordReference('workItem', record.document.groupId, record.document.workItemId);
   if (known === undefined) return reason('never-asked', 'met', {}, item);
-  if (known.declinedBy !== undefined) return reason('declined', 'unmet', {}, known.declinedBy);
+  if (known.declinedBy !== undefined && hasDeclined(known, nowMs)) {
+    const { declinedBy, declinedUntilMs: untilMs } = known;
+    return reason('declined', 'unmet', Number.isFinite(untilMs) ? { untilMs } : {}, declinedBy);
+  }
   const from = known.events.length === 0 ? [item] : known.events;
   const values = { count: known.count, most: maxAsksPerAgent };
   return known.count >= maxAsksPerAgent

@@ -85,7 +85,10 @@ export const GERMAN_OFFER_WORDS: OfferWords = {
     'never-asked': () => 'wurde noch nicht gefragt',
     'asked-before': ({ count, most }) => `wurde ${numberOf(count)} von ${numberOf(most)} Mal gefragt`,
     'asked-enough': ({ count }) => `wurde ${numberOf(count)} Mal ohne Ergebnis gefragt`,
-    declined: () => 'hat abgelehnt',
+    declined: ({ untilMs }, { time }) =>
+      untilMs === undefined
+        ? 'hat abgelehnt'
+        : `hat keinen Platz und kann ${time(numberOf(untilMs))} wieder gefragt werden`,
     'term-deadlineFit': ({ points, weight, durationMs, items }, { duration }) =>
       term(
         'Zeit',

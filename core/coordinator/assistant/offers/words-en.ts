@@ -83,7 +83,10 @@ export const ENGLISH_OFFER_WORDS: OfferWords = {
     'never-asked': () => 'was not asked yet',
     'asked-before': ({ count, most }) => `was asked ${times(count, 'time', 'times')} of ${numberOf(most)}`,
     'asked-enough': ({ count }) => `was asked ${times(count, 'time', 'times')} without a result`,
-    declined: () => 'has said no',
+    declined: ({ untilMs }, { time }) =>
+      untilMs === undefined
+        ? 'has said no'
+        : `has no room, and may be asked again ${time(numberOf(untilMs))}`,
     'term-deadlineFit': ({ points, weight, durationMs, items }, { duration }) =>
       term(
         'Time',
