@@ -10,7 +10,10 @@ import type {
 } from '../../../core/coordinator/assistant/lead/driver-types.ts';
 import { DEFAULT_LEAD_SETTINGS } from '../../../core/coordinator/assistant/lead/lead-settings.ts';
 import { AgentHistory } from '../../../core/coordinator/assistant/offers/agent-history.ts';
+import { composeCommand } from '../../../core/coordinator/desk/intent/compose.ts';
+import { IdBook } from '../../../core/coordinator/desk/intent/id-book.ts';
 import { nowAt } from '../../../core/domain/decision.ts';
+import { GROUP } from '../../../core/domain/seeded-world.test-data.ts';
 import type { ErrorCode } from '../../../core/protocol/error-codes.ts';
 import { accept, refuse, type Result } from '../../../core/protocol/result.ts';
 import { connectionOf, EVERYTHING, LedStage, planned, WORKERS, workId } from './led-stage.ts';
@@ -112,6 +115,25 @@ describe('what goes out', () => {
     await stage.driver.settled();
     expect(authorized()).toEqual([workId('a1'), workId('a3')]);
     expect(stage.driver.questions().map(({ question }) => question.workItemId)).toEqual([workId('a2')]);
+  });
+
+  test('what a person has signed is not signed again while it is under way', async () => {
+    const stage = staffed('a1');
+    const asked = driverOn(stage);
+    await asked.driver.look();
+    const connection = connectionOf(stage);
+    const [identity] = connection.identities;
+    if (identity === undefined) throw new Error('the Coordinator is here');
+    const form = { workItemId: workId('a1'), contract: planned('a1').contract };
+    const byPerson = composeCommand(
+      connection,
+      { kind: 'work.authorize', groupId: GROUP, form },
+      identity,
+      new IdBook((kind) => stage.newId(kind)),
+    );
+    const { driver, orders } = driverOn(stage, { underWay: () => [byPerson] });
+    await driver.look();
+    expect([asked.orders.length, orders.length, driver.proposals()]).toEqual([1, 0, []]);
   });
 
   test('nothing goes out without a connection, and all of it is proposed', async () => {

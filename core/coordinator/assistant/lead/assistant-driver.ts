@@ -235,7 +235,7 @@ export class AssistantDriver {
     const composed = composeCommand(connection, proposal.intent, signer, ids);
     const { rejection } = tryCommand(connection, composed);
     // It builds on what is under way, or comes too late after it: once that has arrived, it is looked at again.
-    const underWay = this.fates.underWayBeside(key, keyIn(connectionId, '', ''));
+    const underWay = this.underWayBeside(connectionId, key);
     if (underWay.length > 0) {
       if (rejection !== undefined) return undefined;
       const later = desk.later.over(connection, situationOf(connection), underWay);
@@ -253,7 +253,8 @@ export class AssistantDriver {
       return { kind: 'not-allowed', why: answer.fault };
     }
     const now = this.view(connectionId);
-    if (now === undefined || situationOf(now) !== before) {
+    const isOther = this.underWayBeside(connectionId, key).length !== underWay.length;
+    if (now === undefined || situationOf(now) !== before || isOther) {
       // What was judged is not what is there now; the permission was noted under the Action ID of the next try.
       this.wantAgain(connectionId);
       return undefined;
@@ -339,6 +340,12 @@ export class AssistantDriver {
     const fetched = await ports.fetchContent(contentHash, MAX_CONTENT_BYTES);
     desk.fetchedAtMs.set(contentHash, nowMs);
     desk.contents.set(contentHash, conditionOf(fetched, contentHash));
+  }
+
+  /** What may still change the state without being in it, of this driver and of people. */
+  private underWayBeside(connectionId: string, key: string): readonly ComposedCommand[] {
+    const own = this.fates.underWayBeside(key, keyIn(connectionId, '', ''));
+    return [...own, ...(this.ports.underWay?.(connectionId) ?? [])];
   }
 
   private view(connectionId: string): DeskConnection | undefined {

@@ -2,6 +2,7 @@
 import type { Actor, Event, ProtocolError } from '../../../protocol/generated/documents.ts';
 import type { CommandDraft } from '../../command-draft.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
+import type { ComposedCommand } from '../../desk/intent/compose.ts';
 import type { PartToSign } from '../../payload-parts.ts';
 import type { AutonomyGate, GateRefusal } from '../autonomy/gate.ts';
 import type { AgentHistory } from '../offers/agent-history.ts';
@@ -44,6 +45,11 @@ export interface LeadPorts {
   reviewPorts(connectionId: string, groupId: string): ReviewPorts;
   /** Signs and sends, and answers when the fate is known. */
   submit(order: LeadOrder): Promise<LeadOutcome>;
+  /**
+   * Commands that people have signed at the same identities, and that the state does not show yet: none may be contradicted,
+   * and what a person has signed is not signed again.
+   */
+  underWay?(connectionId: string): readonly ComposedCommand[];
   /** This computer's clock, by which the gate counts. */
   nowMs(): number;
   readonly onFault: (error: unknown) => void;
