@@ -141,3 +141,51 @@ describe('the assistant', () => {
     await page.getByRole('button', { name: /^Stop the assistant/u }).waitFor();
   });
 });
+
+describe('the settings of the assistant', () => {
+  const place = WINDOW_PLACES['settings-assistant'];
+
+  it('keep what would let it do more only when that is confirmed, and keep it as it was by default', async () => {
+    await opened.show(place);
+    await page.getByRole('button', { name: 'Add a rule' }).press('Enter');
+    const rule = page.getByRole('group', { name: 'rule-2' });
+    await rule.getByLabel('Why').fill('tried in the window');
+    await page.getByRole('button', { name: 'Save the rules' }).press('Enter');
+    const asking = page.getByRole('alertdialog', { name: 'This lets the assistant do more than before:' });
+    await asking.getByText('The rule rule-2 is new').waitFor();
+    // The first answer keeps it as it was.
+    await page.keyboard.press('Enter');
+    await asking.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save the rules' }).press('Enter');
+    await asking.getByRole('button', { name: 'Let it do that' }).press('Enter');
+    await asking.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: 'Save the rules' }).isDisabled()).toBe(true);
+    expect(await rule.getByLabel('Why').inputValue()).toBe('tried in the window');
+  });
+
+  it('say at the rule what is wrong with it', async () => {
+    await opened.show(place);
+    const rule = page.getByRole('group', { name: 'small-offers' });
+    await rule.getByLabel('Name').fill('');
+    await page.getByRole('button', { name: 'Save the rules' }).press('Enter');
+    await page.getByText('A rule needs a name.').waitFor();
+    await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
+    expect(await rule.getByLabel('Name').inputValue()).toBe('small-offers');
+  });
+
+  it('show the exact text that a model would get, test it, and hold no key in the window', async () => {
+    await opened.show(place);
+    await page.getByLabel('What you would ask').fill('Which risks are missing?');
+    await page.getByRole('button', { name: 'Show the exact text' }).press('Enter');
+    const body = page.getByLabel('The body of the request');
+    expect(await body.innerText()).toContain('Which risks are missing?');
+    await page.getByText('Taken out: word 1').waitFor();
+    await page.getByRole('button', { name: 'Test the connection' }).press('Enter');
+    await page.getByText('llama3.3 has answered. This took 84 tokens.').waitFor();
+    const key = page.getByLabel('Key', { exact: true });
+    await key.fill('a key of a test');
+    await page.getByRole('button', { name: 'Keep the key' }).press('Enter');
+    await expect.poll(() => key.inputValue()).toBe('');
+    expect(await page.content()).not.toContain('a key of a test');
+  });
+});

@@ -148,6 +148,7 @@ export const computer: Translated<typeof english> = {
     agent: 'einen Agenten',
   },
   settings: {
+    general: 'Allgemein',
     title: 'Einstellungen',
     appearance: 'Aussehen',
     language: 'Sprache',

@@ -137,6 +137,7 @@ export const computer = {
     agent: 'an agent',
   },
   settings: {
+    general: 'General',
     title: 'Settings',
     appearance: 'Appearance',
     language: 'Language',
