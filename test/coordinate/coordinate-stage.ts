@@ -10,9 +10,17 @@ import { newSystemId } from '../../core/sync/system-ports.ts';
 import type { MissionIds, MissionOwner } from '../scenario/mission-owner.ts';
 import { ScenarioProcess } from '../scenario/scenario-process.ts';
 import { CAPABILITY, ScenarioStage } from '../scenario/scenario-stage.ts';
+import { WorkerProcess } from '../worker-host/worker-process.ts';
+
+type Criterion = WorkContract['acceptanceCriteria'][number];
 
 const HEDDLE = fileURLToPath(new URL('../../core/cli/heddle.ts', import.meta.url));
+const REVIEW_PROGRAM = fileURLToPath(new URL('review-work.ts', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const WEEK_MS = 7 * 86_400_000;
+
+/** What a reviewer is capable of. */
+export const REVIEWING = 'scenario.review@1.0.0';
 
 /** Everything that these Missions need may be signed. */
 export const ENOUGH = `coordinate: 1
@@ -29,7 +37,7 @@ rules:
     each: { toolCalls: 10, wallClockSeconds: 600, computeSeconds: 600 }
 `;
 
-/** A process of \`heddle coordinate\` with everything that it says. */
+/** A process of `heddle coordinate` with everything that it says. */
 export class CoordinatorProcess {
   readonly process: ScenarioProcess;
   readonly events: CoordinateEvent[] = [];
@@ -57,6 +65,7 @@ export class CoordinateStage {
   readonly scenario: ScenarioStage;
   readonly owner: MissionOwner;
   private readonly processes: CoordinatorProcess[] = [];
+  private readonly workers: WorkerProcess[] = [];
 
   private constructor(scenario: ScenarioStage, owner: MissionOwner) {
     this.scenario = scenario;
@@ -88,6 +97,22 @@ export class CoordinateStage {
     return started;
   }
 
+  /** A Worker process that reviews what others have made. */
+  async reviewer(label: string): Promise<void> {
+    const { scenario } = this;
+    const base = join(scenario.folder, `${label}.yaml`);
+    const code = [REVIEW_PROGRAM, join(REPOSITORY, 'examples', 'workers'), join(REPOSITORY, 'package.json')];
+    const about = `worker: 1\ncapabilities:\n  ${REVIEWING}:\n    node: ${JSON.stringify(REVIEW_PROGRAM)}\n`;
+    await writeFile(base, `${about}    code: ${JSON.stringify(code)}\n`);
+    const folder = join(scenario.folder, label);
+    const named = ['--authority', scenario.origin, '--name', label, '--agent-id', coordinatorIdOf(label)];
+    const enrolment = ['--organization-folder', scenario.organizationFolder, '--base', base];
+    await scenario.heddle('worker', 'init', folder, ...named, ...enrolment);
+    const worker = new WorkerProcess(folder, [], {});
+    this.workers.push(worker);
+    await worker.until('connection.opened');
+  }
+
   createMission(label: string): Promise<MissionIds> {
     return this.owner.createMission({
       coordinatorAgentId: coordinatorIdOf(label),
@@ -96,13 +121,13 @@ export class CoordinateStage {
   }
 
   /** The owner proposes work, whose program takes its orders under `name`. */
-  async propose({ groupId }: MissionIds, name: string): Promise<void> {
-    await this.owner.act(
-      groupId,
-      'work.propose',
-      { proposalId: newSystemId(), contract: contractOf(name) },
-      1,
-    );
+  async propose(
+    { groupId }: MissionIds,
+    name: string,
+    evidenceRequired: Criterion['evidenceRequired'] = ['deterministic_test'],
+  ): Promise<void> {
+    const contract = contractOf(name, evidenceRequired);
+    await this.owner.act(groupId, 'work.propose', { proposalId: newSystemId(), contract }, 1);
   }
 
   describe(): string {
@@ -113,6 +138,7 @@ export class CoordinateStage {
 
   async close(): Promise<void> {
     for (const { process } of this.processes) await process.kill();
+    for (const worker of this.workers) await worker.kill();
     await this.scenario.close();
   }
 }
@@ -121,7 +147,7 @@ export function coordinatorIdOf(label: string): string {
   return `urn:heddle:test:agent:${label}`;
 }
 
-function contractOf(name: string): WorkContract {
+function contractOf(name: string, evidenceRequired: Criterion['evidenceRequired']): WorkContract {
   return {
     contractVersion: 1,
     goal: `the report of ${name}`,
@@ -137,7 +163,7 @@ function contractOf(name: string): WorkContract {
       {
         criterionId: 'complete',
         description: 'nothing is missing',
-        evidenceRequired: ['deterministic_test'],
+        evidenceRequired,
       },
     ],
     inputArtifacts: [],

@@ -10,7 +10,7 @@ import type { Event } from '../../core/protocol/generated/documents.ts';
 import { createRandom, seedFromEnvironment } from '../harness/random.ts';
 import type { MissionIds } from '../scenario/mission-owner.ts';
 import type { SignedLog } from '../scenario/signed-log.ts';
-import { coordinatorIdOf, CoordinateStage, ENOUGH } from './coordinate-stage.ts';
+import { coordinatorIdOf, CoordinateStage, ENOUGH, REVIEWING } from './coordinate-stage.ts';
 import { Desk } from './desk.ts';
 
 let stage: CoordinateStage;
@@ -86,6 +86,32 @@ describe('heddle coordinate', () => {
       // The Work Proposal of the owner became work as it was.
       const [proposal] = [...log.world.list('proposal', mission.groupId)];
       expect(proposal?.[1].document.state).toBe('authorized');
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'CRD-006: has a result reviewed by an independent Agent where its contract asks for that, and accepts both',
+    async () => {
+      describeOnFailure();
+      await stage.reviewer('rita');
+      const folder = await stage.newCoordinator('clara');
+      const mission = await stage.createMission('clara');
+      await stage.propose(mission, 'clara-1', ['deterministic_test', 'reviewer_assessment']);
+      await stage.scenario.order('clara-1', 'write a', 'finish');
+      // Everybody here belongs to the same owner.
+      const review = `review: { independence: other-agent, capability: ${REVIEWING} }\n`;
+      const coordinator = await stage.run(folder, ENOUGH + review);
+      await coordinator.until('act.accepted', isSubmission);
+      const log = await stage.owner.readLog(mission.groupId);
+      const accepted = log.events.filter(({ kind }) => kind === 'work.result.accepted');
+      expect(accepted).toHaveLength(2);
+      const assessments = [...log.world.list('evidence', mission.groupId)].filter(
+        ([, { type, generatedBy }]) =>
+          type === 'reviewer_assessment' && generatedBy.id === coordinatorIdOf('rita'),
+      );
+      expect(assessments.length).toBeGreaterThan(0);
+      expect(coordinator.all('question.waiting')).toEqual([]);
     },
     PATIENCE_MS,
   );
