@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { BriefRunStep } from '../coordinator/brief-run/run-types.ts';
+import type {
+  BriefNeed,
+  BriefRunInput,
+  BriefRunNotes,
+  BriefRunStep,
+} from '../coordinator/brief-run/run-types.ts';
 import { planBrief } from '../coordinator/briefs/plan-brief.ts';
 import { readBrief } from '../coordinator/briefs/resolve-brief.ts';
 import { MemoryWorld, SINGLE } from '../domain/world.ts';
+import { hashContent } from '../protocol/hash.ts';
+import { refuseEvidence } from '../protocol/registry.ts';
 import { createError } from '../protocol/error-codes.ts';
-import type { AgentCard, Event } from '../protocol/generated/documents.ts';
+import { encodeBase64Url } from '../protocol/base64url.ts';
+import type { AgentCard, Event, Evidence } from '../protocol/generated/documents.ts';
 import type { SessionChange } from '../sync/agent-link.ts';
 import { type CommandReport, MissionLoop, type MissionLoopOptions } from './mission-loop.ts';
 import type { OwnerOutcome } from './mission-owner.ts';
@@ -124,7 +132,16 @@ function stageOf(changes: Partial<MissionLoopOptions> = {}) {
       timer.action();
     }
   };
-  return { loop, plan, submitted, reports, apply, pass, session: (change: SessionChange) => session(change) };
+  return {
+    loop,
+    plan,
+    world,
+    submitted,
+    reports,
+    apply,
+    pass,
+    session: (change: SessionChange) => session(change),
+  };
 }
 
 /** A step with one Command of the owner, in which a document has to be signed. */
@@ -154,6 +171,61 @@ function oneSignedIntent(): BriefRunStep {
     archiveGroupId: undefined,
     outcome: undefined,
   };
+}
+
+const CONTENT = Buffer.from('a note');
+const NO_PORTS = {
+  keys: () => refuseEvidence('unavailable', 'nobody reads the Registry here'),
+  runCheck: () => Promise.reject(new Error('nothing is run here')),
+};
+
+const FETCH: BriefNeed['need'] = {
+  kind: 'content',
+  contentHash: hashContent(CONTENT),
+  mediaType: 'text/plain',
+  maxBytes: CONTENT.length,
+};
+
+const EVIDENCE_ID = 'urn:example:evidence';
+/** Of the right form, by a key that nobody knows. */
+const SIGNED_EVIDENCE: Evidence = {
+  evidenceId: EVIDENCE_ID,
+  missionId: 'urn:example:mission',
+  groupId: 'urn:example:mission:group',
+  workItemId: 'urn:example:work',
+  type: 'deterministic_test',
+  subject: { type: 'work_item', id: 'urn:example:work' },
+  criterionIds: ['written'],
+  method: 'looked',
+  result: 'passed',
+  artifactHashes: [],
+  generatedBy: { type: 'agent', id: 'urn:example:agent:writer' },
+  createdAt: '2026-05-04T08:30:00Z',
+  signature: {
+    algorithm: 'Ed25519',
+    keyId: 'urn:example:key:unknown',
+    createdAt: '2026-05-04T08:30:00Z',
+    value: encodeBase64Url(Buffer.from(`${'58'.padEnd(64, '6')}${'01'.padEnd(64, '0')}`, 'hex')),
+  },
+};
+
+/** Steps that want one thing until it is known, whatever became of it; with the notes that they saw. */
+function oneNeed(wanted: BriefNeed['need'] = FETCH) {
+  const { groupId } = planOf();
+  const need: BriefNeed = {
+    groupId,
+    workItemId: 'urn:example:work',
+    revision: 3,
+    need: wanted,
+  };
+  const seen: BriefRunNotes[] = [];
+  const decide = ({ notes }: BriefRunInput): BriefRunStep => {
+    seen.push(notes);
+    const facts = notes.facts.get(need.workItemId);
+    const isKnown = facts !== undefined && facts.contents.size + facts.signatures.size === 1;
+    return { ...oneSignedIntent(), intents: [], needs: isKnown ? [] : [need] };
+  };
+  return { need, decide, seen };
 }
 
 /** Lets everything happen that needs no further news. */
@@ -274,6 +346,76 @@ describe('the loop', () => {
     expect([submitted.length, reports.length]).toEqual([0, 0]);
     loop.stop();
     expect(await end).toEqual({ kind: 'stopped' });
+  });
+
+  test('WORK-062: what a review needs is fetched once, and known for the next step', async () => {
+    const { need, decide, seen } = oneNeed();
+    let fetched = 0;
+    const { loop } = stageOf({
+      decide,
+      reviewPorts: () => ({
+        ...NO_PORTS,
+        fetchContent: async () => {
+          fetched += 1;
+          return { ok: true, bytes: CONTENT };
+        },
+      }),
+    });
+    const end = loop.run();
+    loop.look();
+    await settle();
+    const facts = seen.at(-1)?.facts.get(need.workItemId);
+    expect(facts?.contents.get(hashContent(CONTENT))).toMatchObject({ status: 'intact', text: 'a note' });
+    expect(fetched).toBe(1);
+    loop.stop();
+    await end;
+  });
+
+  test('WORK-062: a content that cannot be had is noted with the moment to ask again', async () => {
+    const { need, decide, seen } = oneNeed();
+    const { loop } = stageOf({
+      decide,
+      reviewPorts: () => ({ ...NO_PORTS, fetchContent: async () => ({ ok: false, problem: 'gone' }) }),
+    });
+    const end = loop.run();
+    await settle();
+    const facts = seen.at(-1)?.facts.get(need.workItemId);
+    expect(facts?.contents.get(hashContent(CONTENT))).toEqual({ status: 'unavailable', problem: 'gone' });
+    expect([...(facts?.retryAtMs.values() ?? [])]).toEqual([NOW + 5_000]);
+    loop.stop();
+    await end;
+  });
+
+  test('SIG-031: a key that was bound a moment ago is waited for before a signature is doubted', async () => {
+    const { need, decide, seen } = oneNeed({ kind: 'signature', document: 'evidence', id: EVIDENCE_ID });
+    let refreshed = 0;
+    const { loop, plan, world, pass } = stageOf({
+      decide,
+      reviewPorts: () => ({
+        ...NO_PORTS,
+        fetchContent: () => Promise.reject(new Error('nothing is fetched here')),
+        refreshKeys: async () => {
+          refreshed += 1;
+        },
+      }),
+    });
+    const value = SIGNED_EVIDENCE;
+    world.apply([{ kind: 'evidence', groupId: plan.groupId, id: EVIDENCE_ID, value } as never]);
+    const end = loop.run();
+    await settle();
+    expect([refreshed, seen.at(-1)?.facts.size]).toEqual([1, 0]);
+    for (let tries = 2; tries <= 6; tries += 1) {
+      pass(5_000);
+      await settle();
+    }
+    // Nobody knows it after all: then the review says so.
+    const facts = seen.at(-1)?.facts.get(need.workItemId);
+    expect([...(facts?.signatures.values() ?? [])]).toEqual([
+      { status: 'invalid', reason: 'registry-refused' },
+    ]);
+    expect(refreshed).toBe(6);
+    loop.stop();
+    await end;
   });
 
   test('what breaks inside is told, not swallowed', async () => {
