@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { runWorker, type WorkerRun } from '../../examples/workers/run-protocol.ts';
 
 await runWorker(async ({ contract, out }: WorkerRun) => {
-  const { artifactHashes } = contract.constraints?.['review'] as {
-    readonly artifactHashes: readonly string[];
-  };
+  const review = contract.constraints?.['review'] as
+    | { readonly artifactHashes: readonly string[] }
+    | undefined;
+  const artifactHashes = review?.artifactHashes ?? [];
   const [about = ''] = artifactHashes;
   const criterionIds = contract.acceptanceCriteria.map(({ criterionId }) => criterionId);
   await writeFile(join(out, 'review.json'), JSON.stringify({ read: artifactHashes }));
