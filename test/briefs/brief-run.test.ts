@@ -298,6 +298,37 @@ describe('Workers that do not do what they should', () => {
     expect(stage.refusals).toEqual([]);
   });
 
+  it.each([
+    ['taken and never started', 'LEASE_LAPSED', makers(() => 'never start')],
+    [
+      'lost once and answered by nobody then',
+      'NOT_OFFERED',
+      { ada: (_item: string, term: number) => (term === 1 ? 'never start' : 'ignore'), bob: () => 'ignore' },
+    ],
+  ] as const)('WORK-055 asks about work that was %s', async (_name, failureCode, scripts) => {
+    const brief = (HEAD + FIRST).replace(
+      '    inputs: [input]\n',
+      '    inputs: [input]\n    retry: { attempts: 1 }\n',
+    );
+    let isHelped = false;
+    const helped = Object.fromEntries(
+      Object.entries(scripts).map(([name, script]): [string, Script] => [
+        name,
+        (item, term) => (isHelped ? 'complete' : script(item, term)),
+      ]),
+    );
+    const human = (question: BriefQuestion): BriefAnswer => {
+      if (question.kind !== 'failed') return agreeable(question);
+      isHelped = true;
+      return { choice: 'retry' };
+    };
+    const { stage } = await approved({ brief, scripts: helped, human });
+    expect(stage.questions.map((each) => [each.kind, 'failureCode' in each && each.failureCode])).toEqual([
+      ['failed', failureCode],
+      ['final-approval', false],
+    ]);
+  });
+
   it('OPEN-039 tries retryable failures again after a pause that grows', async () => {
     const times: number[] = [];
     const script: Script = (_item, term) => (term < 3 ? { fail: 'PROGRAM_FAILED' } : 'complete');
