@@ -7,6 +7,7 @@ import { AUTONOMY_EXTENSION } from '../../core/coordinator/assistant/autonomy/no
 import { SINGLE } from '../../core/domain/world.ts';
 import type { CoordinateEvent } from '../../core/host/coordinate-voice.ts';
 import type { Event } from '../../core/protocol/generated/documents.ts';
+import { runHeddle } from '../cli/cli-runner.ts';
 import { createRandom, seedFromEnvironment } from '../harness/random.ts';
 import type { MissionIds } from '../scenario/mission-owner.ts';
 import type { SignedLog } from '../scenario/signed-log.ts';
@@ -59,6 +60,10 @@ describe('heddle coordinate', () => {
       await stage.scenario.order('cora-1', 'write a', 'finish');
       const coordinator = await stage.run(folder, ENOUGH);
       await coordinator.until('act.accepted', isSubmission);
+      // A second process in its folder would be a second signer.
+      const second = await runHeddle(['coordinate', '--folder', folder]);
+      expect(second).toMatchObject({ code: 2, out: '' });
+      expect(second.err).toContain('runs this Coordinator already');
       const { owner } = stage;
       await owner.act(mission.groupId, 'mission.approve', await owner.answer(mission), 1);
       await coordinator.until('mission.ended');
