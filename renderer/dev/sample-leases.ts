@@ -320,7 +320,7 @@ export function sampleReassign({ nowMs, say }: SampleContext): readonly Reassign
       stateWords: say('active', 'in Arbeit'),
       holder: WRITER,
       ownershipEpoch: 2,
-      nextEpoch: 3,
+      nextEpoch: 4,
       attempts: 1,
       maxAttempts: 3,
       checkpoint: {

@@ -41,7 +41,7 @@ export function AccountPane(props: {
     >
       <div className="stack-wide">
         {refusals.map(({ actionId, words }) => (
-          <p key={actionId} className="warning-line">
+          <p key={actionId} className="warn">
             {words.text}{' '}
             <a href={hrefOf('outbox', { connectionId, actionId })}>{t('terms.budget.toOutbox')}</a>
           </p>

@@ -151,9 +151,8 @@ function Cell(props: {
   const amount = (value: string): string => shortAmount(name, value, language);
   return (
     <span className="account-cell" data-level={level}>
-      <span className="numbers">
-        {amount(used)}/{amount(limit)}
-      </span>
+      <span className="numbers">{amount(used)}</span>
+      <span className="numbers muted">/ {amount(limit)}</span>
       <span className="account-bar" aria-hidden>
         <span style={{ width: `${Math.min(100, share * 100)}%` }} />
       </span>

@@ -68,7 +68,7 @@ test('WORK-014: what is to be known before work goes to somebody else names its 
   const row = reassignSchema.parse(
     reassignRow(textsOf('en'), CONNECTION, deskOf(organization), recordOf(organization)),
   );
-  expect(row).toMatchObject({ ownershipEpoch: 1, nextEpoch: 2, holder: { id: WORKER.id } });
+  expect(row).toMatchObject({ ownershipEpoch: 1, nextEpoch: 3, holder: { id: WORKER.id } });
   expect(row.action).toMatchObject({ id: 'reassign', isEnabled: false });
   const texts = [...row.lost, ...row.fences, row.lateRule].map(({ text }) => text).join(' ');
   expect(texts).toContain('Walter');

@@ -119,7 +119,7 @@ describe('what is said before work goes to somebody else', () => {
   test('WORK-014: the next epoch, until when nobody else may have it, and who is fenced', () => {
     const organization = at('active');
     const facts = described(organization);
-    expect(facts.nextEpoch).toBe(2);
+    expect(facts.nextEpoch).toBe(3);
     expect(facts.heldUntilMs).toBe(leasesOf(organization).get('ownership')?.endMs);
     expect(facts.fences).toEqual([
       { id: 'offer-fences', values: { epoch: 1 } },

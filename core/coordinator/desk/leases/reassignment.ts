@@ -23,6 +23,7 @@ export interface ReassignFact<Id> {
 }
 
 export interface Reassignment {
+  /** Of whoever accepts next. */
   readonly nextEpoch: number;
   readonly heldUntilMs: number | undefined;
   readonly graceEndsAtMs: number | undefined;
@@ -45,7 +46,8 @@ export function describeReassignment(
       : connection.world.get('lease', groupId, item.executionLeaseId);
   const grace = execution?.graceExpiresAt;
   return {
-    nextEpoch: item.ownershipEpoch + 1,
+    // The offer fences an owner, which is one epoch, and its acceptance begins the next (WORK-014).
+    nextEpoch: item.ownershipEpoch + (item.document.owner === undefined ? 1 : 2),
     heldUntilMs: hold === undefined ? undefined : msOf(hold.expiresAt),
     graceEndsAtMs: grace === undefined ? undefined : msOf(grace),
     lost: [...lossesOf(connection, item, checkpointAtMs)],
