@@ -74,10 +74,24 @@ describe('MEM-004 the just-in-time chain', () => {
     const stage = new Stage().register(ANNA).hear(ANNA).plan();
     const [membership] = planIn(stage.situation, {}).chain;
     if (membership !== undefined) send(stage, membership);
-    stage.wait(290).hear(ANNA);
+    stage.wait(620).hear(ANNA);
     const { chain } = planIn(stage.situation, {});
     expect(chain.map(({ intent }) => intent.kind)).toEqual(['membership.change', 'work.offer']);
     chain.forEach((proposal) => send(stage, proposal));
+  });
+
+  test('MEM-008 but not while it holds an offer, whose acceptance makes it an active member', () => {
+    const other = 'urn:heddle:test:work:other';
+    const stage = new Stage().register(ANNA).hear(ANNA).plan().plan({ goal: 'other' }, other);
+    const [membership] = planIn(stage.situation, {}).chain;
+    if (membership !== undefined) send(stage, membership);
+    stage.wait(620).offer(ANNA, other, 240).hear(ANNA);
+    const plan = planIn(stage.situation, {});
+    expect(plan).toMatchObject({ verdict: 'wait', chain: [], recheckAtMs: stage.nowMs + 240_000 });
+    expect(plan.reasons.map(({ id }) => id)).toEqual(['offer-running']);
+    // Accepted meanwhile: it is a member, and needs the offer alone.
+    stage.accept(ANNA, other);
+    expect(planIn(stage.situation, {}).chain.map(({ intent }) => intent.kind)).toEqual(['work.offer']);
   });
 
   test('FLR-001 the newcomer that follows a lost owner reads where to go on', () => {

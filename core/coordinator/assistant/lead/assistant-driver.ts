@@ -9,6 +9,7 @@ import {
   type DeskConnection,
   type DeskIdentity,
   identityOf,
+  isSameActor,
   localCoordinator,
 } from '../../desk/connection.ts';
 import { type ComposedCommand, composeCommand } from '../../desk/intent/compose.ts';
@@ -237,7 +238,7 @@ export class AssistantDriver {
     // It builds on what is under way, or comes too late after it: once that has arrived, it is looked at again.
     const underWay = this.underWayBeside(connectionId, key);
     if (underWay.length > 0) {
-      if (rejection !== undefined) return undefined;
+      if (rejection !== undefined || crossesMembership(composed, underWay)) return undefined;
       const later = desk.later.over(connection, situationOf(connection), underWay);
       const again = composeCommand(later, proposal.intent, signer, deriveIds(`${key}\n${readiness.number}`));
       if (tryCommand(later, again).rejection !== undefined) return undefined;
@@ -363,6 +364,21 @@ function conditionOf(
 ): ContentCondition {
   if (fetched.ok) return hashContent(fetched.bytes) === contentHash ? 'intact' : 'differs';
   return fetched.differs === true ? 'differs' : 'unavailable';
+}
+
+/**
+ * Whether a Membership would be granted to somebody about whom another one, or an offer, is under way: accepted meanwhile, that
+ * makes an active member, and what comes after it would make a provisional one of it again (MEM-006, MEM-008).
+ */
+function crossesMembership({ draft }: ComposedCommand, underWay: readonly ComposedCommand[]): boolean {
+  if (draft.kind !== 'membership.change') return false;
+  const { groupId, payload } = draft;
+  return underWay.some(({ draft: other }) => {
+    if (other.groupId !== groupId) return false;
+    if (other.kind === 'membership.change') return isSameActor(other.payload.member, payload.member);
+    if (other.kind !== 'work.offer') return false;
+    return other.payload.offers.some(({ agentId }) => agentId === payload.member.id);
+  });
 }
 
 /** Whoever the proposal names, otherwise the Coordinator. */

@@ -1,5 +1,7 @@
 // What is to be done about a WorkItem that nobody owns: the just-in-time chain of drafts (MEM-004) for the best candidates, or the reason
 // why there is none. A function of log, presence and clock: asked again, it goes on where the chain stands.
+import { nowAt } from '../../../domain/decision.ts';
+import { isRunning } from '../../../domain/offers.ts';
 import { OverlayWorld, SINGLE, type WorkItemRecord } from '../../../domain/world.ts';
 import type { WorkContract } from '../../../protocol/generated/documents.ts';
 import { formatTimestamp } from '../../../protocol/timestamp.ts';
@@ -14,8 +16,8 @@ import { askedInRound, causesOf, findOfferHindrance, offerSecondsFor } from './o
 import { type RankedCandidate, type Ranking, rankCandidates } from './rank-candidates.ts';
 import { basisOf } from './selection-basis.ts';
 
-/** A provisional Membership outlasts its offer by so much, since the offer is signed after it. */
-const MEMBERSHIP_SLACK_SECONDS = 60;
+/** A provisional Membership outlasts its offer by so much: the offer is signed after it, and others may follow. */
+const MEMBERSHIP_SLACK_SECONDS = 600;
 
 /** What may pass by itself: whoever is refused for nothing else can be asked later. */
 const PASSING: ReadonlySet<OfferReasonId> = new Set([
@@ -61,6 +63,14 @@ export function planOffer(
   const left = settings.maxAsksPerRound - askedInRound(scene, record);
   const chosen = choose(ranking, isUrgent ? Math.min(settings.urgentSetSize, left) : 1);
   if (chosen.length === 0) return planWithoutCandidate(scene, ranking);
+  const standing = findStandingOffer(scene, chosen, offerSecondsFor(scene, record, settings));
+  if (standing !== undefined) {
+    const { agentId, expiresAt } = standing;
+    const endsAtMs = msOf(expiresAt);
+    const stands = recordReference('workItem', scene.groupId, standing.workItemId);
+    const reasons = [reason('offer-running', 'unmet', { agentId, endsAtMs }, stands)];
+    return { verdict: 'wait', reasons, chain: [], ranking, recheckAtMs: endsAtMs };
+  }
   const from = recordReference('workItem', scene.groupId, workItemId);
   const { requestedUrgency } = record.document.contract;
   const mode = isUrgent
@@ -182,6 +192,28 @@ function needsMembership({ nowMs }: OfferScene, { fit }: RankedCandidate, offerS
   if (fit.standing.needsMembership) return true;
   const provisional = fit.standing.reasons.find(({ id }) => id === 'member-provisional');
   return Number(provisional?.values['endsAtMs'] ?? Infinity) < nowMs + offerSeconds * 1_000;
+}
+
+/**
+ * An offer that somebody who would need its Membership anew may still accept: that makes it an active member, and a
+ * provisional Membership that came later would take this away again (MEM-006, MEM-008).
+ */
+function findStandingOffer(
+  scene: OfferScene,
+  chosen: readonly RankedCandidate[],
+  offerSeconds: number,
+): { readonly workItemId: string; readonly agentId: string; readonly expiresAt: string } | undefined {
+  const again = chosen
+    .filter((each) => !each.fit.standing.needsMembership && needsMembership(scene, each, offerSeconds))
+    .map(({ agentId }) => agentId);
+  if (again.length === 0) return undefined;
+  const now = nowAt(scene.nowMs);
+  for (const [workItemId, { document }] of scene.world.list('workItem', scene.groupId)) {
+    if (document.state !== 'offered') continue;
+    const standing = document.offers?.find((each) => again.includes(each.agentId) && isRunning(each, now));
+    if (standing !== undefined) return { workItemId, ...standing };
+  }
+  return undefined;
 }
 
 /** Steps 1 and 2 of a just-in-time Membership in one Command: the Context Package comes with the provisional Membership. */
