@@ -294,6 +294,44 @@ describe('refusals', () => {
   });
 });
 
+describe('reviews', () => {
+  /** An item that was delivered; its content is put away. */
+  async function delivered() {
+    const stage = staffed('a1');
+    await stage.settle();
+    stage.work().work().work();
+    const [[hash = '', text = ''] = []] = stage.contents;
+    return { stage, hash, text };
+  }
+
+  test('ART-003: a content that cannot be had is a question, and is asked for again later', async () => {
+    const { stage, hash, text } = await delivered();
+    stage.contents.delete(hash);
+    await stage.settle();
+    expect(stage.driver.questions().map(({ question }) => question.reasons[0]?.id)).toEqual([
+      'content-unavailable',
+    ]);
+    expect(stage.driver.recheckAtMs).toBe(stage.nowMs + 60_000);
+    stage.contents.set(hash, text);
+    await stage.wait(59).settle();
+    expect(stage.stateOf('a1')).toBe('submitted');
+    await stage.wait(1).settle();
+    expect(stage.stateOf('a1')).toBe('verified');
+    expect(stage.driver.questions()).toEqual([]);
+  });
+
+  test('what was fetched once is not fetched again when the log moves on', async () => {
+    const { stage, hash, text } = await delivered();
+    stage.contents.set(hash, `${text} and more`);
+    stage.matrix = { ...EVERYTHING, rules: [] };
+    await stage.settle();
+    stage.plan({ goal: 'something else' }, workId('other'));
+    await stage.settle();
+    expect(stage.fetches).toEqual([hash]);
+    expect(stage.driver.proposals().map(({ proposal }) => proposal.intent.kind)).toContain('work.fail');
+  });
+});
+
 describe('stop and limits', () => {
   test('the stop ends it at once: also what was allowed and is not signed', async () => {
     const stage = staffed('a1');

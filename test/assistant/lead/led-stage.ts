@@ -96,6 +96,9 @@ export function planned(name: string, contract: Partial<WorkContract> = {}): Pla
   };
 }
 
+/** All cards are in the state; the same map every time, since nothing changes in it. */
+const NO_CARDS: DeskConnection['cards'] = new Map();
+
 export interface StepChanges extends Partial<Omit<LeadScene, 'connection' | 'settings'>> {
   readonly connection?: Partial<DeskConnection>;
   readonly settings?: Partial<LeadSettings>;
@@ -106,6 +109,7 @@ export function connectionOf(stage: Stage, changes: Partial<DeskConnection> = {}
   return deskOf(stage, {
     identities: [identityFor(COORDINATOR)],
     presence: new Map(situation.presence.map((each) => [each.agentId, each])),
+    cards: NO_CARDS,
     ...changes,
   });
 }
@@ -137,6 +141,7 @@ export class LedStage extends Stage {
   readonly notes: AutonomyNote[] = [];
   readonly faults: unknown[] = [];
   readonly contents = new Map<string, string>();
+  readonly fetches: string[] = [];
   readonly stop = new StopSwitch();
   wanted: readonly PlannedWork[] = [];
   settings: LeadSettings = DEFAULT_LEAD_SETTINGS;
@@ -315,6 +320,7 @@ export class LedStage extends Stage {
       gate,
       reviewPorts: () => ({
         fetchContent: (contentHash) => {
+          this.fetches.push(contentHash);
           const text = this.contents.get(contentHash);
           return Promise.resolve(
             text === undefined

@@ -155,7 +155,7 @@ export class AssistantDriver {
       const standing = await this.follow(connection, groupId, step, desk);
       const questions = step.questions.map((question) => ({ connectionId, groupId, question }));
       if (round === MAX_ROUNDS || !(await this.meetWants(connection, groupId, step, desk))) {
-        note(desk, desk.reviews.recheckAtMs(groupId));
+        note(desk, desk.reviews.recheckAtMs(groupId, connection.nowMs));
         return { standing, questions };
       }
     }

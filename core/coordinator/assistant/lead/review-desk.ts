@@ -62,12 +62,13 @@ export class ReviewDesk {
     this.kept.set(groupId, kept);
   }
 
-  /** When a review that lacks a content is to be made again; undefined where none does. */
-  recheckAtMs(groupId: string): number | undefined {
+  /** When, after now, a review that lacks a content is to be made again; undefined where none does. */
+  recheckAtMs(groupId: string, nowMs: number): number | undefined {
     let first: number | undefined;
     for (const each of this.kept.get(groupId)?.values() ?? []) {
-      if (!isFinal(each) && lacksContent(each))
-        first = Math.min(first ?? Infinity, each.atMs + FETCH_AGAIN_MS);
+      const atMs = each.atMs + FETCH_AGAIN_MS;
+      const isDue = !isFinal(each) && lacksContent(each) && atMs > nowMs;
+      if (isDue) first = Math.min(first ?? Infinity, atMs);
     }
     return first;
   }
