@@ -6,6 +6,7 @@ import type { AccountAddress, World } from '../../domain/world.ts';
 import type { Artifact, Budget, WorkContract } from '../../protocol/generated/documents.ts';
 import { reviewConstraint } from '../assistant/review-mark.ts';
 import { budgetOf } from '../briefs/share-budget.ts';
+import { reviewPolicyOf } from './assistant-settings.ts';
 import { lastFailureOf } from './attempts.ts';
 import { findWork, labelOf, type MissionView, type Work } from './mission-view.ts';
 
@@ -121,6 +122,7 @@ function reviewTermsOf(reviewed: Work) {
     workItemId: reviewed.workItemId,
     item: reviewed.name,
     producerAgentId: reviewed.record?.document.owner?.agentId ?? '',
+    independence: reviewPolicyOf(reviewed).independence,
     criteria: criteria
       .filter(({ evidenceRequired }) => evidenceRequired.includes('reviewer_assessment'))
       .map(({ criterionId, description }) => ({ criterionId, description })),
