@@ -10,8 +10,9 @@ interface Purpose {
 
 const PURPOSES = {
   brief: { kind: 'file', extensions: ['yaml', 'yml', 'json'] },
+  bundle: { kind: 'file', extensions: ['mwpbundle'] },
   certificate: { kind: 'file', extensions: ['pem', 'crt', 'cer'] },
-  export: { kind: 'new-file', fileName: 'history.jsonl' },
+  export: { kind: 'new-file', fileName: 'history.mwpbundle' },
   folder: { kind: 'folder' },
   'key-backup': { kind: 'new-file', fileName: 'heddle-keys.backup' },
   'key-import': { kind: 'file', extensions: ['json'] },

@@ -19,6 +19,7 @@ import { outboxContract } from './outbox.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plan.ts';
 import { reviewContract } from './review.ts';
+import { bundlesContract } from './bundles.ts';
 import { searchContract } from './search.ts';
 import { systemContract } from './system.ts';
 import { takeoverContract } from './takeover.ts';
@@ -43,6 +44,7 @@ export const deskContract = {
   people: peopleContract,
   history: historyContract,
   search: searchContract,
+  bundles: bundlesContract,
   artifacts: artifactsContract,
   briefs: briefsContract,
   connections: connectionsContract,

@@ -28,6 +28,7 @@ import { createDeskRouter } from './desk-router.ts';
 import { createDeskRpc, type DeskPort, MAX_FRAME_BYTES } from './desk-rpc.ts';
 import { type DeskServer, startDeskServer } from './desk-server.ts';
 import type { DemoHost, DeskServices, SystemService } from './desk-services.ts';
+import { BundleDesk } from './bundle-desk.ts';
 import { HistoryDesk } from './history-desk.ts';
 import { HistoryReader } from './history-reader.ts';
 import { sourceAt } from './history-sources.ts';
@@ -175,7 +176,21 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     };
     const demo = options.createDemo?.({ desk, keys, profileFolder, onFault });
     if (demo !== undefined) closers.push(() => demo.close());
-    const findSource = (connectionId: string, groupId: string) => sourceAt(desk, connectionId, groupId);
+    const bundles: BundleDesk = new BundleDesk({
+      desk,
+      reader,
+      release: async (replicaPaths) => {
+        await reader.release(replicaPaths);
+        await folder.release(replicaPaths);
+      },
+      folder: paths.openedFiles,
+      exports: paths.exports,
+      nowMs: () => Date.now(),
+      onFault,
+    });
+    closers.push(() => bundles.closeAll());
+    const findSource = (connectionId: string, groupId: string) =>
+      bundles.sourceOf(connectionId, groupId) ?? sourceAt(desk, connectionId, groupId);
     const history = new HistoryDesk(desk, reader, folder, findSource);
     const verifications = new HistoryVerifications(desk, reader, findSource, onFault);
     closers.push(() => verifications.close());
@@ -183,6 +198,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       history,
       verifications,
       search: new SearchDesk(desk, reader),
+      bundles,
       historyViews: new HistoryViews(paths),
       desk,
       system,

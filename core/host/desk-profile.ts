@@ -46,6 +46,10 @@ export interface ProfilePaths {
   readonly briefRuns: string;
   /** Filters of histories that were saved under a name. */
   readonly historyViews: string;
+  /** Logs of files that are open, as long as they are. */
+  readonly openedFiles: string;
+  /** What was written without a place of its own. */
+  readonly exports: string;
   organization(connectionId: string): string;
   replica(connectionId: string, actor: Actor): string;
 }
@@ -62,6 +66,8 @@ export function profilePathsOf(folder: string): ProfilePaths {
     instance: join(folder, 'instance.json'),
     briefRuns: join(folder, 'brief-runs'),
     historyViews: join(folder, 'history-views.json'),
+    openedFiles: join(folder, 'opened-files'),
+    exports: join(folder, 'exports'),
     organization: (connectionId) => join(folder, 'organizations', fileNameOf(connectionId)),
     replica: (connectionId, { type, id }) =>
       join(folder, 'replicas', `${fileNameOf(`${connectionId} ${type} ${id}`)}.db`),

@@ -40,8 +40,20 @@ import { termProcedures } from './desk-terms.ts';
 
 /** Every procedure of the contract. */
 export function createDeskRouter(services: DeskServices) {
-  const { desk, system, connections, keys, assistant, briefs, demo, history, historyViews, verifications, search } =
-    services;
+  const {
+    desk,
+    system,
+    connections,
+    keys,
+    assistant,
+    briefs,
+    demo,
+    history,
+    historyViews,
+    verifications,
+    search,
+    bundles,
+  } = services;
   const os = implement(deskContract);
   const fault = (code: LocalFaultCode) => textsOf(desk.language).fault(code);
   const done = () => ({ ok: true as const, value: {} });
@@ -296,6 +308,13 @@ export function createDeskRouter(services: DeskServices) {
       }),
       stateAt: os.history.stateAt.handler(({ input }) => history.stateAt(input)),
       read: os.history.read.handler(({ input }) => history.read(input)),
+    },
+    bundles: {
+      follow: os.bundles.follow.handler(({ signal }) => live(bundles.source(), signal)),
+      open: os.bundles.open.handler(({ input }) => bundles.open(input.path)),
+      close: os.bundles.close.handler(({ input }) => bundles.close(input.connectionId)),
+      write: os.bundles.write.handler(({ input }) => bundles.write(input)),
+      report: os.bundles.report.handler(({ input }) => bundles.report(history, input)),
     },
     search: {
       find: os.search.find.handler(async ({ input }) => ({ ok: true, value: await search.find(input) })),

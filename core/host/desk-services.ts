@@ -20,6 +20,7 @@ import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import type { Result } from '../protocol/result.ts';
+import type { BundleDesk } from './bundle-desk.ts';
 import type { HistoryDesk } from './history-desk.ts';
 import type { HistoryVerifications } from './history-verifications.ts';
 import type { HistoryViews } from './history-views.ts';
@@ -171,6 +172,7 @@ export interface DeskServices {
   readonly demo: DemoService;
   readonly history: HistoryService;
   readonly verifications: Pick<HistoryVerifications, 'verify' | 'stop' | 'source'>;
+  readonly bundles: Pick<BundleDesk, 'source' | 'open' | 'close' | 'write' | 'report'>;
   readonly search: Pick<SearchDesk, 'find' | 'health'>;
   readonly historyViews: Pick<HistoryViews, 'list' | 'save' | 'remove'>;
   readonly onFault: (error: unknown) => void;

@@ -7,6 +7,7 @@ import {
 } from '../coordinator/desk-runtime/words/verification-words.ts';
 import { parseEvent } from '../coordinator/desk-runtime/group-log.ts';
 import { say, type Texts } from '../coordinator/desk-runtime/words/texts.ts';
+import type { Event } from '../protocol/generated/documents.ts';
 import { type KeyBinding, openRegistry, refuseEvidence } from '../protocol/registry.ts';
 import type { Instant } from '../protocol/timestamp.ts';
 import { type VerificationFault, verifyDocument } from '../protocol/verify.ts';
@@ -30,8 +31,9 @@ export function signatureOf(
       ? refuseEvidence('unavailable', 'no Registry is kept beside this log')
       : openRegistry(registry);
   const verified = verifyDocument('event', bytes, keys);
-  const event = parseEvent(bytes);
-  const binding = keys.ok ? keys.value.findBinding(event.signature.keyId) : undefined;
+  const { signature, occurredAt } = signedPartOf(bytes);
+  const keyId = signature?.keyId ?? '-';
+  const binding = keys.ok ? keys.value.findBinding(keyId) : undefined;
   const verdict = verdictOf(verified.ok ? undefined : verified.fault, isPinned);
   const { verdicts, stages } = verificationWords(texts.language);
   const text =
@@ -41,9 +43,9 @@ export function signatureOf(
         ? ''
         : verdicts.failed(sequence, STAGES.indexOf(verified.fault.stage) + 1, stages[verified.fault.stage]);
   return {
-    keyId: event.signature.keyId,
-    signer: names.person(binding?.principal ?? event.acceptedBy),
-    protectedTime: event.occurredAt,
+    keyId,
+    signer: names.person(binding?.principal ?? { type: 'service', id: '-' }),
+    protectedTime: occurredAt ?? '-',
     verdict,
     verdictWords: say(`verdict.${verdict}`, text),
     ...(binding === undefined ? {} : validityOf(binding)),
@@ -53,6 +55,15 @@ export function signatureOf(
 
 function millisecondsOf({ epochSecond, fraction }: Instant): number {
   return epochSecond * 1_000 + Math.trunc(Number(`0.${fraction}`) * 1_000);
+}
+
+/** Of a file that nobody verified, anything may be missing. */
+function signedPartOf(bytes: Uint8Array): Partial<Pick<Event, 'signature' | 'occurredAt'>> {
+  try {
+    return parseEvent(bytes);
+  } catch {
+    return {};
+  }
 }
 
 /** From when until when the key counts: the earliest end that was ever recorded. */

@@ -38,7 +38,33 @@ const MISSION_KINDS = new Set(['mission.created', 'mission.follow_up.created']);
 /** A text that is longer is found by its beginning. */
 const MAX_TEXT_LENGTH = 20_000;
 
-export function describeEvent(kept: ReplicaEvent): HistoryEntry {
+/** A line of a file that nobody verified may be anything: then it is found by its place alone. */
+export function describeKept(kept: ReplicaEvent): HistoryEntry {
+  try {
+    return describeEvent(kept);
+  } catch {
+    const { groupId, sequence, eventId } = kept;
+    return {
+      groupId,
+      sequence,
+      eventId,
+      kind: UNREADABLE,
+      principal: principalKey({ type: 'service', id: '-' }),
+      workItemId: undefined,
+      causeId: '-',
+      occurredAtMs: 0,
+      messageId: undefined,
+      takesBack: false,
+      area: 'event',
+      text: '',
+    };
+  }
+}
+
+/** The kind that stands for what is no Event. */
+export const UNREADABLE = 'unreadable';
+
+function describeEvent(kept: ReplicaEvent): HistoryEntry {
   const event = parseEvent(kept.bytes);
   const { kind, actor, cause, occurredAt } = event;
   const { message } = event.payload as Wordy;

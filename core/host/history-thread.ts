@@ -5,7 +5,7 @@ import { SINGLE } from '../domain/world.ts';
 import type { RegistryEvidence } from '../protocol/generated/documents.ts';
 import { HistoryIndex } from '../store/sqlite/history-index.ts';
 import { HistoryStates } from './history-states.ts';
-import { describeEvent } from './history-text.ts';
+import { describeKept } from './history-text.ts';
 import type {
   HistoryAnswer,
   HistoryRequest,
@@ -36,7 +36,7 @@ function indexOf(replicaPath: string): HistoryIndex {
   const index = HistoryIndex.open({
     replicaPath,
     path: `${replicaPath}.history`,
-    describe: describeEvent,
+    describe: describeKept,
   });
   indices.set(replicaPath, index);
   return index;

@@ -73,6 +73,7 @@ export function Palette() {
           ? [view('place demo', t('frame.place.demo'), () => go('demo', {}))]
           : []),
         view('new mission', t('frame.palette.newMission'), () => go('missions', { create: 'new' })),
+        view('place files', t('frame.place.files'), () => go('files', {})),
         view('place search', t('search.label'), () => go('search', {})),
         view('shortcuts', t('frame.palette.shortcuts'), toggleShortcutSheet),
         view('lock', t('frame.palette.lock'), () => {

@@ -21,6 +21,7 @@ export interface Places {
     /** Beside the Event: the state as it was then. */
     readonly tab?: string;
   };
+  files: { readonly file?: string };
   search: { readonly text?: string; readonly area?: string };
   artifacts: Partial<GroupPlace>;
   connections: { readonly connectionId?: string };
@@ -70,6 +71,7 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   conversations: ['connectionId', 'groupId', 'conversationId'],
   agents: ['agent'],
   history: ['connectionId', 'groupId'],
+  files: ['file'],
   search: [],
   artifacts: ['connectionId', 'groupId'],
   connections: ['connectionId'],

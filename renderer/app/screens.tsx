@@ -80,6 +80,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   takeover: lazy(async () => ({
     default: (await import('../features/takeover/TakeoverScreen.tsx')).TakeoverScreen,
   })),
+  files: lazy(async () => ({
+    default: (await import('../features/files/FilesScreen.tsx')).FilesScreen,
+  })),
   search: lazy(async () => ({
     default: (await import('../features/search/SearchScreen.tsx')).SearchScreen,
   })),

@@ -6,7 +6,7 @@ import type { DraftRow } from '../../core/contract/intents.ts';
 import type { OutboxRow } from '../../core/contract/outbox.ts';
 import type { Settings } from '../../core/contract/system.ts';
 import type { Fault, Language } from '../../core/contract/values.ts';
-import { mockHistory, mockSearch } from './mock-history.ts';
+import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { createMockAssistant } from './mock-assistant.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
@@ -323,6 +323,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       page: os.history.page.handler(() => ({ ok: true as const, value: { rows: [], hasOlder: false } })),
       ...mockHistory(os.history, () => context, isEmpty),
     },
+    bundles: mockBundles(os.bundles, () => context, isEmpty),
     search: mockSearch(os.search, () => context, isEmpty),
     artifacts: {
       follow: os.artifacts.follow.handler(({ signal }) => rows.artifacts.follow(signal)),

@@ -11,6 +11,7 @@ import {
 } from '../../core/contract/history.ts';
 import { type FilterTerm, matchesKind, parseFilter } from '../../core/contract/history-filter.ts';
 import type { implement } from '@orpc/server';
+import type { OpenedFile } from '../../core/contract/bundles.ts';
 import type { SearchHit } from '../../core/contract/search.ts';
 import type { deskContract } from '../../core/contract/contract.ts';
 import { MockRows } from './mock-live.ts';
@@ -366,5 +367,68 @@ function hitOf(row: EventRow, wanted: string): SearchHit {
     ],
     ...(workItemId === undefined ? {} : { workItemId }),
     ...(title === undefined ? {} : { title }),
+  };
+}
+
+type Bundles = ReturnType<typeof implement<typeof deskContract>>['bundles'];
+
+export function mockBundles(os: Bundles, contextNow: () => SampleContext, isEmpty: boolean) {
+  const files = new MockRows<OpenedFile, Record<string, never>>(
+    isEmpty ? [] : [sampleFile(contextNow(), 'file:1', '/home/ada/auth-mission.mwpbundle')],
+    {},
+  );
+  return {
+    follow: os.follow.handler(({ signal }) => files.follow(signal)),
+    open: os.open.handler(({ input }) => {
+      const connectionId = `file:${files.rows.length + 1}`;
+      files.put(sampleFile(contextNow(), connectionId, input.path));
+      return { ok: true as const, value: { connectionId } };
+    }),
+    close: os.close.handler(({ input }) => {
+      files.take(input.connectionId);
+      return { ok: true as const, value: {} };
+    }),
+    write: os.write.handler(({ input }) => ({
+      ok: true as const,
+      value: {
+        path: input.path ?? '/home/ada/heddle/exports/history-auth0001.mwpbundle',
+        events: SAMPLE_HEAD,
+        sizeBytes: 2_480_117,
+      },
+    })),
+    report: os.report.handler(({ input }) => ({
+      ok: true as const,
+      value: { path: input.path ?? '/home/ada/heddle/exports/history-auth0001.md', events: SAMPLE_HEAD },
+    })),
+  };
+}
+
+function sampleFile({ say, nowMs }: SampleContext, connectionId: string, path: string): OpenedFile {
+  return {
+    id: connectionId,
+    sort: connectionId,
+    connectionId,
+    name: path.split('/').at(-1) ?? path,
+    path,
+    state: 'open',
+    events: SAMPLE_HEAD,
+    organizationId: 'urn:acme:organization:acme.example',
+    createdAtMs: nowMs - 3 * 86_400_000,
+    groups: [
+      {
+        groupId: AUTH,
+        title: TITLES[AUTH] ?? '',
+        events: SAMPLE_HEAD,
+        firstSequence: 1,
+        lastSequence: SAMPLE_HEAD,
+        missionWords: say('active, revision 21', 'in Arbeit, Revision 21'),
+      },
+    ],
+    verdict: 'consistent',
+    words: say(
+      'consistent, keys not pinned (1,482 Events, hashes and seal hold)',
+      'in sich stimmig, Schlüssel nicht festgehalten (1.482 Events, Hashes und Siegel gelten)',
+    ),
+    findings: [],
   };
 }

@@ -4,6 +4,7 @@
 /** What a dialog is for; the shell decides which kinds of files it offers. */
 export type FilePurpose =
   | 'brief'
+  | 'bundle'
   | 'certificate'
   | 'export'
   | 'folder'

@@ -16,7 +16,8 @@ export function useGroup(): GroupAddress | undefined {
   const { connectionId, groupId } = values;
   const isNamed = connectionId !== undefined && groupId !== undefined;
   useEffect(() => {
-    if (isNamed) rememberGroup({ connectionId, groupId });
+    // A file that was opened is no Mission to go on with elsewhere.
+    if (isNamed && !connectionId.startsWith('file:')) rememberGroup({ connectionId, groupId });
   }, [isNamed, connectionId, groupId]);
   if (isNamed) return { connectionId, groupId };
   if (last !== undefined) return last;

@@ -104,3 +104,38 @@ export async function createMission(client: DeskClient, connectionId: string): P
   if (groupId === undefined) throw new Error('the Mission has no Group');
   return groupId;
 }
+
+/** Signs an intent and waits until the Authority has accepted it; answers with its Action ID. */
+export async function actIn(
+  client: DeskClient,
+  { connectionId, groupId }: { readonly connectionId: string; readonly groupId: string },
+  kind: string,
+  form: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const sheet = valueOf(
+    await client.intents.sheet({ connectionId, intent: { kind, groupId, form } as never }),
+  );
+  const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
+  if (signed.kind !== 'kept') throw new Error(signed.kind);
+  await stateOf(
+    client,
+    (options) => client.outbox.follow(undefined, options),
+    ({ rows }) => rows.some((row) => row.actionId === signed.actionId && row.state === 'accepted'),
+  );
+  return signed.actionId;
+}
+
+/** Posts a Message into the main Conversation of a Mission. */
+export async function sayIn(
+  client: DeskClient,
+  place: { readonly connectionId: string; readonly groupId: string },
+  text: string,
+): Promise<void> {
+  const { rows } = await stateOf(
+    client,
+    (options) => client.conversations.follow(place, options),
+    (state) => state.rows.length > 0,
+  );
+  const conversationId = rows[0]?.conversationId ?? '';
+  await actIn(client, place, 'message.post', { conversationId, content: [{ type: 'text', text }] });
+}

@@ -9,7 +9,7 @@ import type { DeskClient } from '../../core/contract/contract.ts';
 import type { VerificationSummary } from '../../core/contract/history.ts';
 import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
 import { MIN_COST_N } from '../../core/keys/passphrase.ts';
-import { createMission, PATIENCE_MS, stateOf, valueOf } from './desk-client.ts';
+import { actIn, createMission, PATIENCE_MS, sayIn, stateOf, valueOf } from './desk-client.ts';
 
 /** For tests only. */
 const PASSPHRASE = 'correct horse battery staple for tests';
@@ -28,34 +28,6 @@ function start(): Promise<DeskHost> {
     onFault: (error) => faults.push(error),
     keyStore: 'passphrase-file',
     passphraseCostN: MIN_COST_N,
-  });
-}
-
-/** Signs an intent and waits until the Authority has accepted it. */
-async function act(kind: string, form: Readonly<Record<string, unknown>>): Promise<string> {
-  const { connectionId, groupId } = place;
-  const sheet = valueOf(
-    await client.intents.sheet({ connectionId, intent: { kind, groupId, form } as never }),
-  );
-  const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
-  if (signed.kind !== 'kept') throw new Error(signed.kind);
-  await stateOf(
-    client,
-    (options) => client.outbox.follow(undefined, options),
-    ({ rows }) => rows.some((row) => row.actionId === signed.actionId && row.state === 'accepted'),
-  );
-  return signed.actionId;
-}
-
-async function say(text: string): Promise<void> {
-  const { rows } = await stateOf(
-    client,
-    (options) => client.conversations.follow(place, options),
-    (state) => state.rows.length > 0,
-  );
-  await act('message.post', {
-    conversationId: rows[0]?.conversationId ?? '',
-    content: [{ type: 'text', text }],
   });
 }
 
@@ -93,8 +65,8 @@ beforeAll(async () => {
   valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));
   const { connectionId } = valueOf(await client.connections.createLocal({ name: 'Mine', personName: 'Ada' }));
   place = { connectionId, groupId: await createMission(client, connectionId) };
-  await say('The token stays out of the logs');
-  await say('Nobody needs a Größenangabe here');
+  await sayIn(client, place, 'The token stays out of the logs');
+  await sayIn(client, place, 'Nobody needs a Größenangabe here');
 }, PATIENCE_MS);
 
 afterAll(async () => {
@@ -182,7 +154,7 @@ describe('the history of a Group', () => {
     );
     const target = messages.find(({ content }) => JSON.stringify(content).includes('token'));
     const posted = (await rowsFor('text:token')).rows[0]?.sequence ?? 0;
-    await act('message.redact', {
+    await actIn(client, place, 'message.redact', {
       targetMessageId: target?.messageId ?? '',
       reason: 'wrong place',
     });

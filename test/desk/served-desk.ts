@@ -49,6 +49,7 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     demo: absent as DeskServices['demo'],
     history: absent as DeskServices['history'],
     verifications: absent as DeskServices['verifications'],
+    bundles: absent as DeskServices['bundles'],
     search: absent as DeskServices['search'],
     historyViews: absent as DeskServices['historyViews'],
   };

@@ -20,6 +20,7 @@ export const WINDOW_PLACES = {
   'history-items': `#/history/${group}?view=items`,
   'history-timeline': `#/history/${group}?view=timeline`,
   files: '#/files',
+  'history-file': `#/history/${encodeURIComponent('file:1')}/${encodeURIComponent('urn:acme:group:01J8ZK4T9X-auth0001')}`,
   search: '#/search?text=token',
   conversations: `#/conversations/${group}`,
   connections: '#/connections',

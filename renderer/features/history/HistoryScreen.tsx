@@ -1,17 +1,19 @@
 // The history of a Mission: one log in several densities, filtered by text, with one Event beside it.
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconArrowBarToDown, IconHistory } from '@tabler/icons-react';
+import { IconArrowBarToDown, IconFileSearch, IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { formatFilter, parseFilter } from '../../../core/contract/history-filter.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
-import { go, useRouteValue } from '../../app/route.ts';
+import { go, hrefOf, useRouteValue } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
+import { useLive } from '../../transport/desk.tsx';
 import { GroupPicker, useGroup } from '../../ui/GroupPicker.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
 import { EventPane, type PayloadLook, useEventDetail } from './EventPane.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar, GoToSequence } from './FilterBar.tsx';
 import { ItemsView } from './ItemsView.tsx';
 import { LogList } from './LogList.tsx';
@@ -19,6 +21,7 @@ import { TimesView } from './TimesView.tsx';
 import { VerifyBar } from './VerifyBar.tsx';
 import {
   isBehind,
+  isFile,
   usePlaceOf,
   useHistoryLog,
   useRefusedCommands,
@@ -116,7 +119,7 @@ function History(props: { readonly group: GroupAddress }) {
           subtitle={<LogSubtitle log={log} filter={filter} />}
           toolbar={
             <>
-              <GroupPicker place="history" group={group} />
+              {isFile(group) ? null : <GroupPicker place="history" group={group} />}
               <SegmentedControl
                 aria-label={t('history.view')}
                 value={view}
@@ -132,10 +135,12 @@ function History(props: { readonly group: GroupAddress }) {
                   <IconArrowBarToDown size={16} />
                 </ActionIcon>
               </Tooltip>
+              <ExportMenu group={group} />
             </>
           }
           {...(isWhole(log) ? {} : { footer: <LogFooter log={log} /> })}
         >
+          {isFile(group) && <FileBanner connectionId={connectionId} />}
           <FilterBar group={group} filter={filter} onFilter={changeFilter} onLeave={backToList} />
           <VerifyBar group={group} cursor={log.reach?.cursor} onGo={goTo} />
           <GoToSequence isOpen={isGoing} onClose={() => setIsGoing(false)} onGo={goTo} />
@@ -193,6 +198,20 @@ function History(props: { readonly group: GroupAddress }) {
         />
       }
     />
+  );
+}
+
+/** Says in words that this is no connection, and what the file as a whole proves. */
+function FileBanner(props: { readonly connectionId: string }) {
+  const { t } = useTexts();
+  const { rows } = useLive('bundles.follow');
+  const file = rows.find(({ connectionId }) => connectionId === props.connectionId);
+  return (
+    <div className="history-file" role="note">
+      <IconFileSearch size={16} aria-hidden />
+      <span>{t('files.banner', { name: file?.name ?? '' })}</span>
+      <a href={hrefOf('files', { file: props.connectionId })}>{file?.words.text}</a>
+    </div>
   );
 }
 

@@ -17,6 +17,7 @@ export const frame: Translated<typeof english> = {
     agents: 'Agenten',
     history: 'Verlauf',
     search: 'Suche',
+    files: 'Geöffnete Dateien',
     artifacts: 'Artifacts',
     conversations: 'Gespräche',
     connections: 'Verbindungen',

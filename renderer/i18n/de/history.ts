@@ -137,6 +137,25 @@ export const history: Translated<typeof english> = {
     more_one: '{{count}} weiteres WorkItem',
     more_other: '{{count}} weitere WorkItems',
   },
+  export: {
+    title: 'In eine Datei schreiben oder eine öffnen',
+    bundle: 'Bundle (.mwpbundle)…',
+    markdown: 'Bericht als Markdown…',
+    html: 'Bericht als HTML…',
+    open: 'Ein Bundle öffnen…',
+    about: {
+      bundle:
+        'Jedes Event in seinen genauen Bytes, der Snapshot und die Schlüssel: Wer die Datei hat, kann sie mit nichts sonst prüfen.',
+      markdown: 'Jedes Event als Satz, zum Lesen. Er beweist nichts.',
+      html: 'Jedes Event als Satz, zum Lesen und Drucken. Er beweist nichts.',
+    },
+    path: 'Pfad der neuen Datei',
+    pathHint: 'Leer gelassen, kommt sie in den Ordner dieses Profils. Eine Datei dieses Namens wird ersetzt.',
+    write: 'Schreiben',
+    written_one: '{{events}} Event wurde in diese Datei geschrieben:',
+    written_other: '{{events}} Events wurden in diese Datei geschrieben:',
+    proves: 'Alle können sie prüfen: heddle verify oder heddle open.',
+  },
   items: {
     title: 'WorkItems dieses Verlaufs',
     mission: 'Die Mission selbst',

@@ -8,6 +8,7 @@ import { common } from './common.ts';
 import { computer } from './computer.ts';
 import { contract } from './contract.ts';
 import { facts } from './facts.ts';
+import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { missions } from './missions.ts';
@@ -29,6 +30,7 @@ export const de: Translated<typeof en> = {
   computer,
   contract,
   facts,
+  files,
   frame,
   history,
   missions,

@@ -14,6 +14,7 @@ export const frame = {
     agents: 'Agents',
     history: 'History',
     search: 'Search',
+    files: 'Opened files',
     artifacts: 'Artifacts',
     conversations: 'Conversations',
     connections: 'Connections',

@@ -133,6 +133,25 @@ export const history = {
     more_one: '{{count}} further WorkItem',
     more_other: '{{count}} further WorkItems',
   },
+  export: {
+    title: 'Write into a file, or open one',
+    bundle: 'Bundle (.mwpbundle)…',
+    markdown: 'Report as Markdown…',
+    html: 'Report as HTML…',
+    open: 'Open a bundle…',
+    about: {
+      bundle:
+        'Every Event in its exact bytes, the snapshot and the keys: whoever has the file can verify it with nothing else.',
+      markdown: 'Every Event as a sentence, to be read. It proves nothing.',
+      html: 'Every Event as a sentence, to be read and printed. It proves nothing.',
+    },
+    path: 'Path of the new file',
+    pathHint: 'Left empty, it goes into the folder of this profile. A file of that name is replaced.',
+    write: 'Write',
+    written_one: '{{events}} Event was written into this file:',
+    written_other: '{{events}} Events were written into this file:',
+    proves: 'Anybody can verify it: heddle verify, or heddle open.',
+  },
   items: {
     title: 'Items of this history',
     mission: 'The Mission itself',

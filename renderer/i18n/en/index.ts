@@ -6,6 +6,7 @@ import { common } from './common.ts';
 import { computer } from './computer.ts';
 import { contract } from './contract.ts';
 import { facts } from './facts.ts';
+import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { missions } from './missions.ts';
@@ -27,6 +28,7 @@ export const en = {
   computer,
   contract,
   facts,
+  files,
   frame,
   history,
   missions,

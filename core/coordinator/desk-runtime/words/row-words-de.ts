@@ -185,6 +185,9 @@ export const GERMAN_ROW_WORDS: RowWords = {
   },
   faults: {
     'no-connection': 'Diese Verbindung gibt es nicht.',
+    'bad-path': 'Gib den ganzen Pfad der Datei an, von der Wurzel an.',
+    'cannot-write':
+      'Dort ließ sich die Datei nicht schreiben. Prüfe Ordner, Schreibrecht und Platz auf der Platte.',
     'no-group': 'Diese Mission ist hier nicht bekannt.',
     'no-item': 'Dieses WorkItem ist hier nicht bekannt.',
     'no-entry': 'Dieser Command ist nicht im Ausgang.',

@@ -27,6 +27,8 @@ export type LocalFaultCode =
   | 'not-eligible'
   | 'commands-under-way'
   | 'bad-form'
+  | 'bad-path'
+  | 'cannot-write'
   | 'bad-address'
   | 'bad-certificate'
   | 'known-connection'
