@@ -153,7 +153,7 @@ async function openParts(
   const orders = new CoordinateOrders({
     agentId,
     voice,
-    mayAct: () => run?.mayAct === true,
+    maySign: () => run?.maySign === true,
     signPart: (kind, unsigned) => ports.keys.signDocument(link.keyId, kind, unsigned),
     readKept: (actionId) => store.readOutboxEntry(actionId),
     submit: (draft) => opened.submit(draft),

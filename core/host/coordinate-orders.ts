@@ -14,7 +14,7 @@ export interface CoordinateOrdersOptions {
   readonly agentId: string;
   readonly voice: CoordinateVoice;
   /** Whether this runtime has the Session and is not about to end. */
-  readonly mayAct: () => boolean;
+  readonly maySign: () => boolean;
   readonly signPart: (kind: DocumentKind, unsigned: object, by: Actor) => Promise<object>;
   readonly readKept: (actionId: string) => Promise<OutboxEntry | undefined>;
   readonly submit: (draft: CommandDraft) => Promise<CommandOutcome>;
@@ -64,7 +64,7 @@ export class CoordinateOrders {
   }
 
   private async submit(order: LeadOrder): Promise<LeadOutcome> {
-    const { readKept, submit, mayAct } = this.options;
+    const { readKept, submit, maySign } = this.options;
     const kept = await readKept(order.actionId);
     // An earlier run, or Session, has handed it over: its fate is that of these very bytes (IDM-001).
     if (kept !== undefined && kept.state !== 'refused' && kept.state !== 'abandoned') {
@@ -72,7 +72,7 @@ export class CoordinateOrders {
       return toLead(await submit(kept.draft as CommandDraft));
     }
     const draft = await this.signInside(order);
-    if (draft === undefined || !mayAct() || !order.isStanding()) return { status: 'abandoned' };
+    if (draft === undefined || !maySign() || !order.isStanding()) return { status: 'abandoned' };
     return toLead(await submit(draft));
   }
 

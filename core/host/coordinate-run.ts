@@ -92,9 +92,15 @@ export class CoordinateRun implements RunningCoordinator {
     parts.onRun(this);
   }
 
-  /** Whether anything may be signed now: the Session is ours, the state is that of the log, and nothing of before is open. */
+  /** Whether anything may be signed now: the Session is ours, and nothing of an earlier run is open. */
+  get maySign(): boolean {
+    const isOurs = !this.isReplaced && this.parts.link.status === 'online';
+    return this.ending === undefined && isOurs && this.isSettled;
+  }
+
+  /** Whether anything may be decided now: what is known is the state of the log. */
   get mayAct(): boolean {
-    return this.ending === undefined && !this.isReplaced && this.isSettled && this.isReady;
+    return this.maySign && this.isReady;
   }
 
   begin(): void {
