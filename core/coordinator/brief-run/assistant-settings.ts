@@ -1,4 +1,4 @@
-// What a brief says about offers and reviews, as settings of the assistant: the rules themselves stand there, in one place.
+// What a brief says about offers, as settings of the assistant: the rules themselves stand there, in one place.
 import type { OfferScene } from '../assistant/offers/agent-standing.ts';
 import {
   DEFAULT_OFFER_SETTINGS,
@@ -7,7 +7,6 @@ import {
   type RankingSettings,
 } from '../assistant/offers/offer-settings.ts';
 import { promisedIn, withoutPromised } from '../assistant/offers/promised-slots.ts';
-import { DEFAULT_REVIEW_POLICY, type ReviewPolicy } from '../assistant/review/review-types.ts';
 import { matchCapabilities } from '../../domain/capabilities.ts';
 import { DEFAULT_POLICY } from '../../domain/decision.ts';
 import { cardOf } from './desk.ts';
@@ -19,19 +18,6 @@ const MAX_ASKS = 100_000;
 const MAX_OFFER_SECONDS = 3_600;
 
 export const BRIEF_RANKING: RankingSettings = { ...DEFAULT_RANKING, maxAsksPerAgent: MAX_ASKS };
-
-/**
- * A brief names its reviewers, which as a rule belong to the same person as all its Workers: another Agent is independent
- * enough. What the reviewer has to be capable of, the brief says.
- */
-export function reviewPolicyOf({ item, kind }: Work): ReviewPolicy {
-  const [reviewCapability] = kind === 'review' ? [] : (item.review?.contract.requiredCapabilities ?? []);
-  return {
-    ...DEFAULT_REVIEW_POLICY,
-    independence: 'other-agent',
-    ...(reviewCapability === undefined ? {} : { reviewCapability }),
-  };
-}
 
 /** The candidates for work of a Mission are the Workers of its brief, and nobody else. */
 export function offerSceneOf({ scene, world, groupId, plan }: MissionView): OfferScene {

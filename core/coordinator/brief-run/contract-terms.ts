@@ -6,7 +6,7 @@ import type { AccountAddress, World } from '../../domain/world.ts';
 import type { Artifact, Budget, WorkContract } from '../../protocol/generated/documents.ts';
 import { reviewConstraint } from '../assistant/review-mark.ts';
 import { budgetOf } from '../briefs/share-budget.ts';
-import { reviewPolicyOf } from './assistant-settings.ts';
+import { reviewPolicyOf } from './review-policy.ts';
 import { lastFailureOf } from './attempts.ts';
 import { findWork, labelOf, type MissionView, type Work } from './mission-view.ts';
 

@@ -15,7 +15,7 @@ import { LEASE_LAPSED, REVIEW_REJECTED } from '../briefs/resolve-contract.ts';
 import { unsignedPart } from '../desk/intent/payload-input.ts';
 import { msOf } from '../desk/moment.ts';
 import type { Intent } from '../desk/intent/forms.ts';
-import { reviewPolicyOf } from './assistant-settings.ts';
+import { reviewPolicyOf } from './review-policy.ts';
 import { describeReview } from './assistant-texts.ts';
 import { composeAsCoordinator } from './compose-proposal.ts';
 import type { Desk } from './desk.ts';
