@@ -55,7 +55,7 @@ describe('the offer composer', () => {
 
   it('says why somebody may not be asked', async () => {
     await opened.show(WINDOW_PLACES.offer);
-    await page.getByRole('button', { name: 'Why writer may not be asked' }).press('Enter');
+    await page.getByRole('button', { name: 'writer: why not' }).press('Enter');
     const reasons = page.getByRole('list', { name: 'What was looked at for writer' });
     expect(await reasons.innerText()).toContain('lacks security.threat-model 1.2.0');
     expect(await reasons.getByRole('img', { name: 'speaks against it' }).count()).toBe(1);

@@ -74,6 +74,7 @@ export function RuleFields(props: {
           }}
         />
         <NumberInput
+          hideControls
           label={t('assistant.rule.perHour')}
           min={1}
           value={rule.perHour ?? ''}
@@ -107,6 +108,7 @@ function Ceiling(props: {
   const amounts = rule[name] ?? {};
   const field = (amount: (typeof COUNTED)[number] | 'money') => (
     <NumberInput
+      hideControls
       key={amount}
       label={t(`assistant.amounts.${amount}`)}
       min={0}

@@ -28,6 +28,7 @@ export function WeightsPart(props: { readonly settings: AssistantSettings; reado
       <div className="rule-grid rule-amounts">
         {TERM_IDS.map((id) => (
           <NumberInput
+            hideControls
             key={id}
             label={t(`assistant.weights.${id}`)}
             description={

@@ -19,7 +19,7 @@ export const offer: Translated<typeof english> = {
   counts: '{{eligible}} von {{considered}} bekannten Agenten dürfen gefragt werden.',
   score: {
     of: 'Punkte von {{name}}: {{score}} von 1.000. Warum?',
-    whyNot: 'Warum {{name}} nicht gefragt werden darf',
+    whyNot: '{{name}}: warum nicht',
     none: 'warum nicht',
     term: 'Was zählt',
     points: 'Punkte von 1.000',

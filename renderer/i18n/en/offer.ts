@@ -16,7 +16,7 @@ export const offer = {
   counts: '{{eligible}} of {{considered}} known Agents may be asked.',
   score: {
     of: 'Score of {{name}}: {{score}} of 1,000. Why?',
-    whyNot: 'Why {{name}} may not be asked',
+    whyNot: '{{name}}: why not',
     none: 'why not',
     term: 'What counts',
     points: 'Points of 1,000',
