@@ -30,7 +30,7 @@ function* worlds(): Generator<WorldSettings> {
     items,
     flaw: values.flaw as Flaw,
     autonomy: values.autonomy === 'random' ? ('random' as const) : ('full' as const),
-    auditOneIn: 8,
+    auditOneIn: 16,
   };
   for (let n = 0; n < missions; n += 1) {
     yield { ...plain, seed: seed + n };
@@ -42,6 +42,7 @@ function* worlds(): Generator<WorldSettings> {
 
 const startedAt = performance.now();
 let done = 0;
+let missed = 0;
 const result = await runWorlds(worlds(), (each) => {
   done += 1;
   if (missions === 1) console.log(JSON.stringify(each.counts));

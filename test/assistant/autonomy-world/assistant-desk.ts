@@ -57,7 +57,8 @@ export interface DeskSetting {
   readonly plan: readonly PlannedWork[];
   readonly settings: LeadSettings;
   readonly matrix: AutonomyMatrix;
-  readonly cards: ReadonlyMap<string, AgentCard>;
+  /** As the Registry has them now. */
+  readonly cards: () => ReadonlyMap<string, AgentCard>;
   /** How contents are read. */
   readonly readContent: (contentHash: string) => Uint8Array | undefined;
   readonly hooks: DeskHooks;
@@ -160,7 +161,7 @@ export class AssistantDesk {
       groupIds: [...this.logs.keys()],
       status: this.status,
       offlineSinceMs: this.offlineSinceMs,
-      cards,
+      cards: cards(),
       health: new Map(),
       presence: this.presence,
       talk: new Map([...this.logs].map(([groupId, log]) => [groupId, log.talk])),
@@ -263,7 +264,7 @@ export class AssistantDesk {
     this.isDelivering = true;
     const { organization, random } = this.setting;
     // Mostly at once, sometimes after a hole in the line.
-    const delayMs = random.chance(0.02) ? random.below(180_000) : 200 + random.below(4_000);
+    const delayMs = random.chance(0.02) ? random.below(180_000) : 500 + random.below(9_000);
     organization.after(delayMs, () => this.take());
   }
 

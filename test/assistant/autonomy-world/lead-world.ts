@@ -98,6 +98,10 @@ class LedWorld {
   private readonly judge: ActJudge;
   private readonly matrix;
   private readonly groupEvents: Event[] = [];
+  private readonly members = new Map<string, string>();
+  private cards: ReadonlyMap<string, AgentCard> = new Map();
+  /** Every version of every card. */
+  private readonly issuedCards: AgentCard[] = [];
   private readonly refusals = new Map<string, number>();
   private readonly foreseen = new Map<string, string>();
   private desk: AssistantDesk | undefined;
@@ -131,7 +135,7 @@ class LedWorld {
   async run(): Promise<void> {
     const { organization, plan, truth, settings } = this;
     const { seed } = settings;
-    const cards = await this.register();
+    await this.register();
     const desk = new AssistantDesk({
       organization,
       random: createRandom(seed, 6),
@@ -140,7 +144,7 @@ class LedWorld {
       plan: plan.items.map(({ planned }) => planned),
       settings: SETTINGS,
       matrix: this.matrix,
-      cards,
+      cards: () => this.cards,
       hooks: {
         onSigned: (order) => {
           if (order.by === 'person') return;
@@ -163,13 +167,15 @@ class LedWorld {
       },
     });
     this.desk = desk;
-    organization.onEvents((events) => this.watch(events, [...cards.values()]));
+    organization.onEvents((events) => this.watch(events));
     const owner = new MissionOwner(organization);
     const workforce = new Workforce(organization, plan, truth, seed, (record) => desk.hearPresence(record));
     new ChildLeads(organization, plan, seed).begin();
     await owner.create(plan);
     workforce.begin();
     for (const atMs of plan.takeovers) organization.at(atMs, () => desk.losesSession());
+    const cardDice = createRandom(seed, 8);
+    for (const atMs of plan.newCards) organization.at(atMs, () => this.renewCard(cardDice));
     for (const atMs of plan.crashes) organization.at(atMs, () => desk.crash());
     if (settings.autonomy === 'random') this.callPerson(desk, createRandom(seed, 7));
     const isOver = () =>
@@ -219,35 +225,55 @@ class LedWorld {
     };
   }
 
-  private async register(): Promise<ReadonlyMap<string, AgentCard>> {
+  private async register(): Promise<void> {
     const { organization, plan } = this;
-    const cards = new Map<string, AgentCard>();
-    const register = async (agent: Principal, changes: Partial<AgentCard>) => {
-      const publicKey = encodeBase64Url(signerOf(agent).publicKey);
-      const card = cardOf(organization.scene(), agent, changes, publicKey);
-      cards.set(agent.actor.id, card);
-      await organization.mustAct('ext.missionweaveprotocol.registry.agent_card_register', SERVICE, { card });
-      await organization.mustAct('ext.missionweaveprotocol.identity.session_open', SERVICE, {
-        agentId: agent.actor.id,
-      });
-    };
     const [template] = cardOf(organization.scene(), LEADER).capabilities;
     if (template === undefined) throw new Error('a card has capabilities');
     const can = (id: string, version: string) => ({ ...template, id, version });
-    await register(LEADER, { owner: OWNER.actor, capabilities: [can('works.lead', '1.0.0')] });
-    for (const leader of CHILD_LEADERS)
-      await register(leader, { owner: OWNER.actor, capabilities: [can('works.lead', '1.0.0')] });
-    for (const { principal, house, capabilities, slots } of plan.hands) {
-      await register(principal, {
-        owner: HOUSES.find((each) => each.id === house.id) ?? OWNER.actor,
-        capabilities: capabilities.map(({ id, version }) => can(id, version)),
-        maxConcurrency: slots,
+    const leads = { owner: OWNER.actor, capabilities: [can('works.lead', '1.0.0')] };
+    const everybody: (readonly [Principal, Partial<AgentCard>])[] = [
+      ...[LEADER, ...CHILD_LEADERS].map((each) => [each, leads] as const),
+      ...plan.hands.map(({ principal, house, capabilities, slots }) => {
+        const owner = HOUSES.find((each) => each.id === house.id) ?? OWNER.actor;
+        const all = capabilities.map(({ id, version }) => can(id, version));
+        return [principal, { owner, capabilities: all, maxConcurrency: slots }] as const;
+      }),
+    ];
+    for (const [agent, changes] of everybody) {
+      await this.issueCard(agent, changes);
+      await organization.mustAct('ext.missionweaveprotocol.identity.session_open', SERVICE, {
+        agentId: agent.actor.id,
       });
     }
-    return cards;
   }
 
-  private watch(events: readonly Event[], cards: readonly AgentCard[]): void {
+  private async issueCard(agent: Principal, changes: Partial<AgentCard>): Promise<void> {
+    const { organization } = this;
+    const publicKey = encodeBase64Url(signerOf(agent).publicKey);
+    const card = cardOf(organization.scene(), agent, changes, publicKey);
+    await organization.mustAct('ext.missionweaveprotocol.registry.agent_card_register', SERVICE, { card });
+    this.cards = new Map(this.cards).set(agent.actor.id, card);
+    this.issuedCards.push(card);
+  }
+
+  /** A newer version of what a Worker can do; one of those who are no loss is sometimes barred. */
+  private async renewCard(random: Random): Promise<void> {
+    const { principal, manner } = random.pick(this.plan.hands);
+    const card = this.cards.get(principal.actor.id);
+    if (card === undefined || card.status === 'revoked') return;
+    const { signature: _former, issuedAt: _then, ...former } = card;
+    await this.issueCard(principal, {
+      ...former,
+      cardVersion: card.cardVersion + 1,
+      status: manner !== 'reliable' && random.chance(0.5) ? 'revoked' : 'active',
+      capabilities: card.capabilities.map(({ version, ...rest }) => ({
+        ...rest,
+        version: nextMinor(version),
+      })),
+    });
+  }
+
+  private watch(events: readonly Event[]): void {
     const { truth, organization, settings, plan } = this;
     const { world } = organization.authority;
     for (const event of events) {
@@ -261,14 +287,25 @@ class LedWorld {
       if (event.kind === 'work.offer.created' && isOwn && this.signed % settings.auditOneIn === 0) {
         this.audited += 1;
         const payload = event.payload as unknown as EventPayloads['work.offer.created'];
-        this.wrong.push(...judgeBasis(this.groupEvents.slice(0, -1), cards, payload));
+        this.wrong.push(...judgeBasis(this.groupEvents.slice(0, -1), this.issuedCards, payload));
       }
+      if (event.kind === 'membership.changed') this.watchMember(event, isOwn);
       if (event.kind === 'mission.submitted_for_approval') {
         this.isSubmitted = true;
         const payload = event.payload as unknown as EventPayloads['mission.submitted_for_approval'];
         this.wrong.push(...judgeSubmission(world, truth, plan, payload));
       }
     }
+  }
+
+  /** Nobody who works is made a candidate again: it could not go on. */
+  private watchMember({ payload }: Event, isOwn: boolean): void {
+    const { membership } = payload as unknown as EventPayloads['membership.changed'];
+    const { member, state } = membership;
+    const before = this.members.get(member.id);
+    this.members.set(member.id, state);
+    if (isOwn && before === 'active' && state === 'provisional')
+      this.wrong.push(`${member.id} was an active member and is a provisional one again`);
   }
 
   /** Somebody comes by from time to time, as long as the Mission lasts. */
@@ -283,4 +320,9 @@ class LedWorld {
     const state = this.organization.authority.world.get('mission', GROUP, SINGLE)?.document.state;
     return state === 'failed' || state === 'cancelled';
   }
+}
+
+function nextMinor(version: string): string {
+  const [major = '1', minor = '0'] = version.split('.');
+  return `${major}.${Number(minor) + 1}.0`;
 }

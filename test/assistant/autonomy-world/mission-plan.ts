@@ -62,6 +62,8 @@ export interface MissionPlan {
   readonly takeovers: readonly number[];
   /** Crashes of the leader's computer, after which it begins anew with what it has kept. */
   readonly crashes: readonly number[];
+  /** Agent Cards that are issued anew, at these times. */
+  readonly newCards: readonly number[];
 }
 
 export interface PlanWish {
@@ -107,6 +109,7 @@ export function planMission(random: Random, { items: count, flaw }: PlanWish): M
     hardness,
     takeovers: momentsOf(random, deadlineMs),
     crashes: momentsOf(random, deadlineMs),
+    newCards: momentsOf(random, deadlineMs),
   };
 }
 

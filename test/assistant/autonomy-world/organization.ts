@@ -182,7 +182,8 @@ export class SimulatedOrganization {
 
   private note(command: Unsigned<'command'>, answer: Answer): void {
     const { kind, actor, payload } = command;
-    const about = payload['workItemId'] ?? payload['parentWorkItemId'];
+    const member = payload['member'] as { readonly id?: string } | undefined;
+    const about = payload['workItemId'] ?? payload['parentWorkItemId'] ?? member?.id;
     const subject = typeof about === 'string' ? about.split(':').at(-1) : undefined;
     if (kind !== 'mission.renew_coordinator' && !kind.includes('session_open')) this.lastActAtMs = this.nowMs;
     const outcome =
