@@ -17,6 +17,7 @@ import { tryCommand } from '../../desk/intent/trial.ts';
 import type { Permission } from '../autonomy/gate.ts';
 import { actOf } from '../autonomy/proposed-act.ts';
 import { ChildWatch } from '../children/follow-children.ts';
+import type { CareSettings } from '../planning/care.ts';
 import { PlanWatch } from '../planning/plan-watch.ts';
 import type { Proposal } from '../proposal.ts';
 import type { ReviewPorts } from '../review/prepare-review.ts';
@@ -44,7 +45,8 @@ const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 
 /** What is kept of one connection between looks: only what could be computed anew. */
 class Desk {
-  readonly planWatch = new PlanWatch();
+  /** By Group, with the care that each was made with. */
+  private readonly watches = new Map<string, { readonly care: CareSettings; readonly watch: PlanWatch }>();
   readonly childWatch = new ChildWatch();
   readonly reviews = new ReviewDesk();
   readonly later = new LaterState();
@@ -53,6 +55,14 @@ class Desk {
   recheckAtMs: number | undefined;
   proposals: readonly StandingProposal[] = [];
   questions: readonly StandingQuestion[] = [];
+
+  planWatchOf(groupId: string, care: CareSettings): PlanWatch {
+    const known = this.watches.get(groupId);
+    if (known?.care === care) return known.watch;
+    const watch = new PlanWatch(care);
+    this.watches.set(groupId, { care, watch });
+    return watch;
+  }
 }
 
 export class AssistantDriver {
@@ -168,15 +178,16 @@ export class AssistantDriver {
     if (localCoordinator(connection, mission) === undefined) return undefined;
     const history = this.ports.historyOf(connectionId);
     if (history === undefined) return undefined;
+    const settings = this.ports.settingsOf(connectionId, groupId);
     const step = leadGroup(
       {
         connection: withContents(connection, desk),
         history,
-        planWatch: desk.planWatch,
+        planWatch: desk.planWatchOf(groupId, settings.care),
         childWatch: desk.childWatch,
         reviews: desk.reviews.reviewsOf(connection, groupId),
         plan: this.ports.planOf(connectionId, groupId),
-        settings: this.ports.settingsOf(connectionId, groupId),
+        settings,
       },
       groupId,
     );

@@ -2,6 +2,7 @@
 // plan itself left to a person.
 import { DEFAULT_CHILD } from '../children/draft-child.ts';
 import { DEFAULT_OFFER_SETTINGS, DEFAULT_RANKING } from '../offers/offer-settings.ts';
+import { DEFAULT_CARE } from '../planning/care.ts';
 import { DEFAULT_REVIEW_POLICY } from '../review/review-types.ts';
 import type { LeadSettings } from './lead-types.ts';
 
@@ -9,6 +10,7 @@ export const DEFAULT_LEAD_SETTINGS: LeadSettings = {
   ranking: DEFAULT_RANKING,
   offers: DEFAULT_OFFER_SETTINGS,
   review: DEFAULT_REVIEW_POLICY,
+  care: DEFAULT_CARE,
   blockers: [],
   promotion: undefined,
   child: DEFAULT_CHILD,

@@ -8,6 +8,7 @@ import type { PromotionSettings } from '../children/promotion.ts';
 import type { ReplanKind } from '../children/replan.ts';
 import type { AgentHistory } from '../offers/agent-history.ts';
 import type { OfferSettings, RankingSettings } from '../offers/offer-settings.ts';
+import type { CareSettings } from '../planning/care.ts';
 import type { PlanWatch } from '../planning/plan-watch.ts';
 import type { Proposal, Reason } from '../proposal.ts';
 import type { Review, ReviewPolicy } from '../review/review-types.ts';
@@ -35,6 +36,8 @@ export interface LeadSettings {
   readonly ranking: RankingSettings;
   readonly offers: OfferSettings;
   readonly review: ReviewPolicy;
+  /** When the term is renewed, and for how long. */
+  readonly care: CareSettings;
   /** The first one that fits counts. */
   readonly blockers: readonly BlockerRule[];
   /** When work becomes a child Mission; undefined: only a person promotes. */
@@ -53,6 +56,7 @@ export interface LeadScene {
   readonly connection: DeskConnection;
   /** Folded from all Events of the Group. */
   readonly history: AgentHistory;
+  /** Made with the care of the settings. */
   readonly planWatch: PlanWatch;
   readonly childWatch: ChildWatch;
   /** Finished reviews by WorkItem; one of another revision counts as none. */
