@@ -10,6 +10,7 @@ import type { KeygenOptions } from './keygen.ts';
 import type { MissionRunOptions } from './mission.ts';
 import type { SignOptions } from './sign.ts';
 import type { SimulateOptions } from './simulate.ts';
+import type { OpenOptions } from './open.ts';
 import type { StartOptions } from './start.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 import type { VerifyOptions } from './verify.ts';
@@ -48,6 +49,15 @@ export function createProgram(
     .option('--no-open', startHelp.noOpen)
     .action(async (options: StartOptions) => {
       exitCode = await (await import('./start.ts')).runStart(terminal, options, environment);
+    });
+
+  program
+    .command('open')
+    .description(startHelp.openFile)
+    .argument('<file>', startHelp.file)
+    .option('--no-open', startHelp.noOpen)
+    .action(async (file: string, options: OpenOptions) => {
+      exitCode = await (await import('./open.ts')).runOpen(terminal, file, options, environment);
     });
 
   program

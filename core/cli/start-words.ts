@@ -5,6 +5,8 @@ export interface StartWords {
     readonly profile: string;
     readonly port: string;
     readonly noOpen: string;
+    readonly openFile: string;
+    readonly file: string;
   };
   /** Above the address on standard output. */
   address(): string;
@@ -28,6 +30,8 @@ export const START_ENGLISH: StartWords = {
     profile: 'folder for everything that the app keeps; the usual one of this system when absent',
     port: 'port of the loopback server that serves the window to a browser',
     noOpen: 'open nothing, print the address',
+    openFile: 'open a history from a file, to be read and verified without any connection or identity',
+    file: 'a bundle (.mwpbundle)',
   },
   address: () => 'Open this address in a browser on this computer. It works once, within two minutes:',
   windowOpened: () => 'The window is open. Heddle ends with it, or with Ctrl-C.',
@@ -49,6 +53,8 @@ export const START_GERMAN: StartWords = {
     profile: 'Ordner für alles, was die App behält; ohne Angabe der übliche dieses Systems',
     port: 'Port des lokalen Servers, von dem ein Browser das Fenster bekommt',
     noOpen: 'nichts öffnen, nur die Adresse ausgeben',
+    openFile: 'öffnet einen Verlauf aus einer Datei, zum Lesen und Prüfen ohne Verbindung und Identität',
+    file: 'ein Bundle (.mwpbundle)',
   },
   address: () =>
     'Bitte diese Adresse in einem Browser auf diesem Rechner öffnen. Sie gilt einmal, zwei Minuten lang:',

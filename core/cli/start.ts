@@ -37,8 +37,8 @@ export async function runStart(
 ): Promise<ExitCode> {
   const profileFolder = resolve(options.profile ?? defaultProfileFolder(environment));
   const port = options.port === undefined ? undefined : parsePort(terminal, options.port);
-  const rendererFolder = join(ROOT, 'dist', 'renderer');
-  if (!existsSync(join(rendererFolder, 'index.html'))) throw new UserFault(terminal.words.start.notBuilt());
+  const folder = builtWindowFolder();
+  if (!existsSync(join(folder, 'index.html'))) throw new UserFault(terminal.words.start.notBuilt());
 
   // Electron opens no port, and nothing but its window.
   const electron = options.open && port === undefined ? findElectron(ROOT, environment) : undefined;
@@ -53,7 +53,7 @@ export async function runStart(
   }
   const host = await openHost(terminal, profileFolder);
   try {
-    const server = await listen(terminal, host, rendererFolder, port);
+    const server = await listen(terminal, host, folder, port);
     await showUntilAskedToStop(terminal, server, { browser, profileFolder, isOpening: options.open });
   } finally {
     terminal.err(terminal.words.stopping());
@@ -116,7 +116,8 @@ interface Showing {
   readonly isOpening: boolean;
 }
 
-async function showUntilAskedToStop(
+/** Shows a window, or says where it is, until it is closed or somebody asks to stop. */
+export async function showUntilAskedToStop(
   terminal: Terminal,
   server: LaunchServer,
   { browser, profileFolder, isOpening }: Showing,
@@ -177,7 +178,12 @@ async function endOf(window: ChildProcess): Promise<'closed' | 'failed'> {
   }
 }
 
-function readVersion(): string {
+/** Where the built window is. */
+export function builtWindowFolder(): string {
+  return join(ROOT, 'dist', 'renderer');
+}
+
+export function readVersion(): string {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   return version;
 }
