@@ -266,10 +266,9 @@ class LedWorld {
       ...former,
       cardVersion: card.cardVersion + 1,
       status: manner !== 'reliable' && random.chance(0.5) ? 'revoked' : 'active',
-      capabilities: card.capabilities.map(({ version, ...rest }) => ({
-        ...rest,
-        version: nextMinor(version),
-      })),
+      capabilities: card.capabilities.map((each) =>
+        Object.assign({}, each, { version: nextMinor(each.version) }),
+      ),
     });
   }
 
