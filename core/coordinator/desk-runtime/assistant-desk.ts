@@ -22,7 +22,7 @@ export interface AssistantDeskOptions {
 }
 
 /** What has moved is gathered for so long before it is looked at. */
-const GATHER_MS = 250;
+const GATHER_MS = 400;
 /** No look follows another one sooner, whatever the clock says. */
 const MIN_RECHECK_MS = 1_000;
 
@@ -72,7 +72,7 @@ export class AssistantDesk {
     this.lookAtAll();
   }
 
-  /** Nothing new is signed; resolves when what is under way is answered, or the connection is gone. */
+  /** Nothing new is signed; what is under way is answered, or found in the log by the next run. */
   end(): void {
     this.isOver = true;
     this.cancelLook?.();

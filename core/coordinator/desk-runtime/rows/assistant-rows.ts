@@ -54,7 +54,9 @@ export function assistantSource(
   { assistant, rules, faults }: AssistantState,
 ): LiveSource<AssistantRow, AssistantSummary> {
   return {
-    concerns: (topic) => topic.kind === 'group' || (topic.kind === 'area' && topic.area !== 'sheets'),
+    // It says so itself whenever it has looked; logs alone change nothing that it shows.
+    concerns: (topic) =>
+      topic.kind === 'area' && (topic.area === 'assistant' || topic.area === 'connections'),
     read: () => {
       const texts = textsFor(desk);
       const proposals = assistant.driver
