@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { COORDINATOR, GROUP, OWNER } from '../../../core/domain/seeded-world.test-data.ts';
 import { CHECKPOINT, claimOf } from '../../../core/domain/work-scenes.test-data.ts';
 import { identityFor } from '../../../core/coordinator/desk/desk.test-data.ts';
+import { reviewConstraint } from '../../../core/coordinator/assistant/review-mark.ts';
 import type { Review } from '../../../core/coordinator/assistant/review/review-types.ts';
 import { criterion, HASH, reviewOf, submitted, TERMS } from '../review/review-stage.ts';
 import { ANNA, BERT, CARA, Stage, TASK } from '../stage.ts';
@@ -252,6 +253,22 @@ describe('reviews', () => {
     // The result is settled without it: it would keep the Mission from its end (MIS-009).
     stage.verify(TASK);
     expect(due(stage)).toEqual(['review review: work.cancel']);
+  });
+
+  test('a review that was planned ahead, or comes after its subject, is kept', () => {
+    const reviewing = (name: string, contract = {}) => ({
+      ...other(name),
+      constraints: reviewConstraint(TASK),
+      ...contract,
+    });
+    const stage = staffed().plan(SMALL).plan(reviewing('ahead'), workId('ahead'));
+    stage.plan(reviewing('after', { dependencyWorkItemIds: [TASK] }), workId('after'));
+    // Nobody is asked to review what is not there.
+    expect([due(stage), asked(stage)]).toEqual([['offer task: work.offer'], []]);
+    stage.offer(ANNA).accept(ANNA).begin(ANNA).submitWork(ANNA, TASK);
+    expect(due(stage)).toEqual(['offer ahead: work.offer']);
+    stage.verify(TASK);
+    expect(due(stage)).toEqual(['review ahead: work.cancel', 'offer after: work.offer']);
   });
 
   test('what nobody here can tell goes to a person', () => {

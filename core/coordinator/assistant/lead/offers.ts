@@ -11,11 +11,13 @@ import { planOffer } from '../offers/plan-offer.ts';
 import { RankingMemo } from '../offers/ranking-memo.ts';
 import { because, recordOf } from '../planning/reasons.ts';
 import type { Proposal } from '../proposal.ts';
+import { readReview } from '../review/declared-checks.ts';
 import type { LeadReasonId } from './lead-reasons.ts';
 import type { Leading } from './leading.ts';
 import type { LeadArea } from './lead-types.ts';
 import { wishPromotion } from './promotions.ts';
 import { judgeFailed } from './retries.ts';
+import { isPointlessReview } from './reviews.ts';
 
 export function wishOffers(lead: Leading, room: Rooms): void {
   const { scene, step, openItems, moment } = lead;
@@ -26,6 +28,7 @@ export function wishOffers(lead: Leading, room: Rooms): void {
     if (state === 'submitted' || state === 'blocked' || step.isBusyWith(workItemId)) continue;
     askForStart(lead, record);
     if (!isOfferable(lead, record)) continue;
+    if (isReviewTooEarly(lead, record)) continue;
     ranked += 1;
     if (ranked > most) continue;
     if (wishPromotion(lead, record)) continue;
@@ -58,6 +61,14 @@ function isOfferable({ scene, moment, mission }: Leading, record: WorkItemRecord
   return contract.dependencyWorkItemIds.every(
     (id) => connection.world.get('workItem', groupId, id)?.document.state === 'verified',
   );
+}
+
+/** Nobody can review what was not handed in; who would be independent is known only then (CRD-006). */
+function isReviewTooEarly(lead: Leading, record: WorkItemRecord): boolean {
+  const { contract } = record.document;
+  const about = readReview(contract);
+  if (about === undefined || contract.dependencyWorkItemIds.includes(about.workItemId)) return false;
+  return lead.item(about.workItemId)?.document.state !== 'submitted' && !isPointlessReview(lead, record);
 }
 
 /** An owner that may not start before a human has approved (APV-003). */

@@ -57,14 +57,22 @@ function isUnfinished({ document }: WorkItemRecord): boolean {
   return !['verified', 'failed', 'cancelled'].includes(document.state);
 }
 
-/** A review of a submission that has been judged, sent back or replaced meanwhile. */
+/**
+ * A review of a submission that has been judged, sent back or replaced meanwhile. One that was planned ahead names no content
+ * yet, and one that comes after its subject by its dependency is wanted all the same.
+ */
 export function isPointlessReview(lead: Leading, { document }: WorkItemRecord): boolean {
   const about = readReview(document.contract);
   if (about === undefined || document.state === 'submitted') return false;
+  if (document.contract.dependencyWorkItemIds.includes(about.workItemId)) return false;
   const subject = lead.item(about.workItemId)?.document;
-  if (subject?.state !== 'submitted') return true;
-  const seen = new Set([...document.contract.inputArtifacts, ...(about.artifactHashes ?? [])]);
-  return !(subject.submission?.artifactHashes ?? []).every((hash) => seen.has(hash));
+  if (subject === undefined) return false;
+  if (subject.state === 'verified' || subject.state === 'cancelled') return true;
+  const { artifactHashes } = about;
+  if (artifactHashes === undefined) return false;
+  const seen = new Set([...document.contract.inputArtifacts, ...artifactHashes]);
+  const current = subject.state === 'submitted' ? subject.submission?.artifactHashes : undefined;
+  return current === undefined || !current.every((hash) => seen.has(hash));
 }
 
 /** From `failed` only an offer leads out, and then it can be cancelled (OPEN-033): the offer is made with all others. */
