@@ -13,6 +13,7 @@ import type {
  * Ids of Groups, kinds and Principals repeat in every row, so they are numbers. `taken_back` is the sequence at which the
  * Message of an Event was redacted or retracted. The text of such a Message is deleted from `history_text`, and with
  * secure-delete from its pages as well.
+ * Beginnings of words are indexed by themselves: whoever types has only begun the last one.
  */
 export const HISTORY_SCHEMA = `
   CREATE TABLE history_names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -42,7 +43,7 @@ export const HISTORY_SCHEMA = `
   CREATE INDEX history_causes ON history_events (cause_id);
   CREATE INDEX history_ids ON history_events (event_id);
   CREATE INDEX history_messages ON history_events (group_no, message_id) WHERE message_id IS NOT NULL;
-  CREATE VIRTUAL TABLE history_text USING fts5(text, tokenize = "unicode61 remove_diacritics 2");
+  CREATE VIRTUAL TABLE history_text USING fts5(text, tokenize = "unicode61 remove_diacritics 2", prefix = "1 2 3");
   INSERT INTO history_text (history_text, rank) VALUES ('secure-delete', 1);
 `;
 
