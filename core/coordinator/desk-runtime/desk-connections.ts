@@ -167,7 +167,7 @@ export class RunningConnection {
 
   /** Has all identities read the Registry anew. */
   async refreshKeys(): Promise<void> {
-    await Promise.all(this.links.map((link) => link.refreshKeys?.()));
+    await Promise.all(this.links.flatMap((link) => link.refreshKeys?.() ?? []));
   }
 
   /** The best of what its identities are. */

@@ -64,14 +64,14 @@ function Option(props: {
     <>
       <div className="grow">
         <div className="strong">{option.words.text}</div>
-        {option.obstacles.map(({ key, text }) => (
-          <div key={key} className="warn">
+        {option.obstacles.map(({ text }) => (
+          <div key={text} className="warn">
             {text}
           </div>
         ))}
         {later.length > 0 && (
           <div className="muted">
-            {t('terms.replan.then', { steps: later.map(({ words }) => words).join(', ') })}
+            {t('terms.replan.afterwards', { steps: later.map(({ words }) => words).join(', ') })}
           </div>
         )}
       </div>

@@ -103,7 +103,7 @@ export function PreparedPart(props: {
           </Button>
           {later.map(({ words }) => (
             <span key={words.key} className="muted">
-              {t('review.prepared.then', { draft: words.text })}
+              {t('review.prepared.afterwards', { draft: words.text })}
             </span>
           ))}
         </div>

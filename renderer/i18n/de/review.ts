@@ -57,7 +57,7 @@ export const review: Translated<typeof english> = {
     notes_one: 'Außerdem aufgefallen: 1 Sache',
     notes_other: 'Außerdem aufgefallen: {{count}} Sachen',
     open: '{{draft}}…',
-    then: 'danach: {{draft}}',
+    afterwards: 'danach: {{draft}}',
     hint: 'Durch das Ansehen wird nichts unterzeichnet. Ein Entwurf öffnet sein ausgefülltes Blatt; du entscheidest.',
     worth: 'in dieser Prüfung: {{standing}}',
   },

@@ -132,7 +132,7 @@ export const terms: Translated<typeof english> = {
     why: 'Wie es steht',
     options: 'Auswege',
     offer: 'Das Item anbieten',
-    then: 'danach: {{steps}}',
+    afterwards: 'danach: {{steps}}',
     done: 'Jemand hat schon weitergemacht: Hier wartet nichts auf eine Entscheidung.',
   },
   promote: {

@@ -54,7 +54,7 @@ export const review = {
     notes_one: 'Also noticed: 1 thing',
     notes_other: 'Also noticed: {{count}} things',
     open: '{{draft}}…',
-    then: 'then: {{draft}}',
+    afterwards: 'then: {{draft}}',
     hint: 'Nothing is signed by looking at this. A draft opens its sheet, filled in; you decide.',
     worth: 'in this review: {{standing}}',
   },

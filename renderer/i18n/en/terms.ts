@@ -129,7 +129,7 @@ export const terms = {
     why: 'How it stands',
     options: 'Ways on',
     offer: 'Offer the item',
-    then: 'then: {{steps}}',
+    afterwards: 'then: {{steps}}',
     done: 'Somebody has gone on already: nothing waits for a decision here.',
   },
   promote: {
