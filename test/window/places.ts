@@ -32,4 +32,11 @@ export const WINDOW_PLACES = {
   welcome: '#/welcome',
   contract: `#/contract/${group}?workItemId=${item('service')}`,
   offer: `#/offer/${group}/${item('a11y')}`,
+  leases: '#/leases',
+  reassign: `#/reassign/${group}/${item('docs')}`,
+  children: `#/children/${group}`,
+  promote: `#/promote/${group}/${item('threats')}`,
+  takeover: `#/takeover/${group}`,
+  'takeover-steps': `#/takeover/${group}?view=checklist`,
+  budget: `#/budget/${group}`,
 } as const;

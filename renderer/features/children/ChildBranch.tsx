@@ -67,7 +67,6 @@ function ChildItem(props: BranchProps & { readonly row: ChildRowModel }) {
       aria-level={level}
       aria-selected={isSelected}
       {...(hasChildren ? { 'aria-expanded': isOpen } : {})}
-      aria-labelledby={`child-${row.id}`}
       tabIndex={isSelected ? 0 : -1}
       className="child-item"
       onKeyDown={onKeyDown}
@@ -93,7 +92,7 @@ function ChildItem(props: BranchProps & { readonly row: ChildRowModel }) {
         ) : (
           <span className="child-toggle" aria-hidden />
         )}
-        <div id={`child-${row.id}`} className="child-text">
+        <div className="child-text">
           <div className="row-main">
             <IconSitemap size={14} aria-hidden />
             <span className="strong ellipsis">{row.title}</span>

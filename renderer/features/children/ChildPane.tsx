@@ -41,8 +41,8 @@ export function ChildPane(props: { readonly row: ChildRowModel; readonly onBack:
         {!row.isSeen && <p className="warning-line">{t('terms.children.unseenBody')}</p>}
         {row.needs.length > 0 && (
           <ul className="child-needs">
-            {row.needs.map(({ key, text }) => (
-              <li key={key} className="warn">
+            {row.needs.map(({ text }) => (
+              <li key={text} className="warn">
                 {text}
               </li>
             ))}

@@ -157,8 +157,8 @@ function Lines(props: { readonly lines: readonly Words[]; readonly none: string 
   if (props.lines.length === 0) return <p className="muted">{props.none}</p>;
   return (
     <ul className="reassign-lines">
-      {props.lines.map(({ key, text }) => (
-        <li key={key}>{text}</li>
+      {props.lines.map(({ text }) => (
+        <li key={text}>{text}</li>
       ))}
     </ul>
   );
