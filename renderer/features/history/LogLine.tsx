@@ -3,14 +3,16 @@ import { IconCamera, IconEraser, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { EventRow, RefusedCommand } from '../../../core/contract/history.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { Instant } from '../../ui/Instant.tsx';
+import { formatFullInstant, formatInstant, formatUtc } from '../../ui/format.ts';
 
 export const LogLine = memo(function LogLine(props: {
   readonly row: EventRow;
   /** The next older Event that is shown does not come right before it. */
   readonly isAfterGap: boolean;
+  /** About now: days are told apart by it. */
+  readonly nowMs: number;
 }) {
-  const { row, isAfterGap } = props;
+  const { row, isAfterGap, nowMs } = props;
   const { t } = useTexts();
   return (
     <>
@@ -20,9 +22,7 @@ export const LogLine = memo(function LogLine(props: {
           {row.sequence}
           {row.mark?.type === 'snapshot' && <IconCamera size={12} aria-hidden />}
         </span>
-        <span className="history-time">
-          <Instant atMs={row.occurredAtMs} />
-        </span>
+        <LineTime atMs={row.occurredAtMs} nowMs={nowMs} />
         <span className="history-kind ellipsis" title={row.kind}>
           {row.words.text}
         </span>
@@ -58,7 +58,7 @@ function MarkLine(props: { readonly mark: NonNullable<EventRow['mark']> }) {
 }
 
 /** Something that never became history: drawn apart, in words and in shape. */
-export function RefusedLine(props: { readonly command: RefusedCommand }) {
+export function RefusedLine(props: { readonly command: RefusedCommand; readonly nowMs: number }) {
   const { words, code, codeWords, refusedAtMs } = props.command;
   const { t } = useTexts();
   return (
@@ -66,9 +66,7 @@ export function RefusedLine(props: { readonly command: RefusedCommand }) {
       <span className="history-gutter">
         <IconX size={14} aria-hidden />
       </span>
-      <span className="history-time">
-        <Instant atMs={refusedAtMs} />
-      </span>
+      <LineTime atMs={refusedAtMs} nowMs={props.nowMs} />
       <span className="history-kind ellipsis">{t('history.notHistory')}</span>
       <span className="history-sentence ellipsis" title={codeWords.text}>
         {t('history.refusedRow', { command: words.text, code })}
@@ -84,5 +82,21 @@ export function WaitingLine(props: { readonly sequence: number | undefined }) {
       <span className="history-gutter numbers">{props.sequence ?? ''}</span>
       <span className="history-waiting" />
     </div>
+  );
+}
+
+/** An instant without a tooltip of its own: hundreds of them come and go while somebody scrolls. The detail tells it in full. */
+function LineTime(props: { readonly atMs: number; readonly nowMs: number }) {
+  const { atMs, nowMs } = props;
+  const { language } = useTexts();
+  const utc = formatUtc(atMs);
+  return (
+    <time
+      className="history-time numbers"
+      dateTime={utc}
+      title={`${formatFullInstant(atMs, language)}\n${utc}`}
+    >
+      {formatInstant(atMs, nowMs, language)}
+    </time>
   );
 }

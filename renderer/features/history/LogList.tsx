@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import type { EventRow, RefusedCommand } from '../../../core/contract/history.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
+import { useAuthorityNow } from '../../ui/clock.tsx';
 import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts';
 import { LogLine, RefusedLine, WaitingLine } from './LogLine.tsx';
 import { placeLog } from './log-places.ts';
@@ -11,6 +12,8 @@ import { type HistoryLog, PAGE_ROWS, useHistoryRows } from './use-history-log.ts
 
 const LINE_HEIGHT = 32;
 const OVERSCAN = 10;
+/** Lines are drawn anew this often at most. */
+const NOW_STEP_MS = 60_000;
 
 export function LogList(props: {
   readonly group: GroupAddress;
@@ -25,6 +28,7 @@ export function LogList(props: {
 }) {
   const { group, filter, log, refused, chosenPlace, onChoose } = props;
   const { t } = useTexts();
+  const nowMs = useAuthorityNow(NOW_STEP_MS);
   const listId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const startsAfter = log.reach?.startsAfter ?? 0;
@@ -104,12 +108,13 @@ export function LogList(props: {
             >
               <div role="gridcell">
                 {slot.type === 'refused' ? (
-                  <RefusedLine command={slot.command} />
+                  <RefusedLine command={slot.command} nowMs={nowMs} />
                 ) : row === undefined ? (
                   <WaitingLine sequence={filter === '' ? startsAfter + slot.place + 1 : undefined} />
                 ) : (
                   <LogLine
                     row={row}
+                    nowMs={nowMs}
                     isAfterGap={older !== undefined && older.sequence !== row.sequence - 1}
                   />
                 )}

@@ -187,7 +187,8 @@ export const ENGLISH_ROW_WORDS: RowWords = {
     'no-connection': 'There is no such connection.',
     'no-group': 'This Mission is not known here.',
     'bad-path': 'Give the whole path of the file, from the root on.',
-    'cannot-write': 'The file could not be written there. Check the folder, the right to write, and the room on the disk.',
+    'cannot-write':
+      'The file could not be written there. Check the folder, the right to write, and the room on the disk.',
     'no-item': 'This item is not known here.',
     'no-entry': 'This Command is not in the outbox.',
     'no-draft': 'There is no such draft.',
