@@ -154,6 +154,9 @@ export const assistantSettings = z.object({
   ),
 });
 
+/** In units of the currency. */
+const modelCost = z.object({ amount: z.string(), currency: z.string() });
+
 /** Exactly what would be sent, and nothing is. */
 export const modelPreview = z.object({
   address: z.string(),
@@ -162,7 +165,7 @@ export const modelPreview = z.object({
   bodyBytes: z.int(),
   redactions: z.array(z.object({ rule: z.string(), count: z.int() })),
   highestTokens: z.int(),
-  highestCost: z.object({ amount: z.string(), currency: z.string() }).optional(),
+  highestCost: modelCost.optional(),
 });
 
 const previewInput = groupAddress.extend({ workItemId: id.optional(), wish: z.string().max(4_000) }).strict();
@@ -195,6 +198,10 @@ export const assistantContract = {
   /** One small question that holds nothing of any Mission. */
   testModel: oc.output(outcome(z.object({ words, tokens: z.int() }))),
   previewModel: oc.input(previewInput).output(outcome(modelPreview)),
+  /** Sends exactly the text of the preview, within the Mission's budget for models. The draft is for a person to read. */
+  askModel: oc
+    .input(previewInput)
+    .output(outcome(z.object({ text: z.string(), tokens: z.int(), cost: modelCost.optional() }))),
 };
 
 export type AssistantRow = z.infer<typeof assistantRow>;

@@ -32,7 +32,7 @@ import {
   readKeptSettings,
   writePrivate,
 } from './desk-assistant-files.ts';
-import { DeskModel } from './desk-model.ts';
+import { DeskModel, type ModelWish } from './desk-model.ts';
 import type { AssistantService, Nothing } from './desk-services.ts';
 import type { ModelKeyPlace } from './model-key.ts';
 
@@ -207,16 +207,20 @@ export class DeskAssistant implements AssistantService {
     return this.model.test(this.options.desk.language);
   }
 
-  previewModel(wish: {
-    readonly connectionId: string;
-    readonly groupId: string;
-    readonly workItemId?: string | undefined;
-    readonly wish: string;
-  }): Result<ModelPreview, Fault> {
-    const { desk } = this.options;
-    const world = desk.connection(wish.connectionId)?.view().world;
+  previewModel(wish: ModelWish & { readonly connectionId: string }): Result<ModelPreview, Fault> {
+    const world = this.worldOf(wish.connectionId);
     if (world === undefined) return this.texts.fault('no-connection');
-    return this.model.preview(world, wish, desk.language);
+    return this.model.preview(world, wish, this.options.desk.language);
+  }
+
+  async askModel(wish: ModelWish & { readonly connectionId: string }) {
+    const world = this.worldOf(wish.connectionId);
+    if (world === undefined) return this.texts.fault('no-connection');
+    return this.model.ask(world, wish, this.options.desk.language);
+  }
+
+  private worldOf(connectionId: string) {
+    return this.options.desk.connection(connectionId)?.view().world;
   }
 
   private get texts(): Texts {

@@ -3,7 +3,11 @@
 import type { ModelPreview, ModelSettings } from '../contract/assistant.ts';
 import type { Fault, Language } from '../contract/values.ts';
 import type { StopSwitch } from '../coordinator/assistant/autonomy/stop-switch.ts';
-import { type ModelCost, MissionModelBudget } from '../coordinator/assistant/model/cost.ts';
+import {
+  type ModelAllowance,
+  type ModelCost,
+  MissionModelBudget,
+} from '../coordinator/assistant/model/cost.ts';
 import {
   type EndpointFault,
   type ModelEndpoint,
@@ -13,12 +17,14 @@ import {
 import type { ModelFault } from '../coordinator/assistant/model/model-fault.ts';
 import type { QuotedField } from '../coordinator/assistant/model/prompt.ts';
 import { DEFAULT_REDACTION } from '../coordinator/assistant/model/redaction.ts';
-import { composeRequest } from '../coordinator/assistant/model/request.ts';
+import { composeRequest, type ModelRequest } from '../coordinator/assistant/model/request.ts';
 import { describeEndpointFault, describeModelFault } from '../coordinator/assistant/model/words.ts';
 import { moneyText } from '../coordinator/desk-runtime/rows/row-context.ts';
 import { say, textsOf } from '../coordinator/desk-runtime/words/texts.ts';
+import { limitsOf, NO_USAGE } from '../domain/budget.ts';
 import { SINGLE, type World } from '../domain/world.ts';
 import { accept, refuse, type Result } from '../protocol/result.ts';
+import { SerialQueue } from '../store/serial-queue.ts';
 import { type ModelUse, readModelUse, writePrivate } from './desk-assistant-files.ts';
 import { ModelEndpointClient } from './model-endpoint.ts';
 import type { ModelKeyPlace } from './model-key.ts';
@@ -32,6 +38,13 @@ export interface DeskModelOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** What a model is asked about, and for what. */
+export interface ModelWish {
+  readonly groupId: string;
+  readonly workItemId?: string | undefined;
+  readonly wish: string;
+}
+
 /** What a test may take: a sentence and its answer. */
 const TEST_TOKENS = 20_000;
 const TEST_MICROUNITS = 1_000_000;
@@ -41,6 +54,8 @@ const NO_MISSION = '';
 export class DeskModel {
   private readonly options: DeskModelOptions;
   private used: ModelUse;
+  /** One after another, so that the newest count is what stays. */
+  private readonly writes = new SerialQueue();
   private current: ModelSettings | undefined;
   private client: ModelEndpointClient | undefined;
   private endpoint: ModelEndpoint | undefined;
@@ -124,26 +139,11 @@ export class DeskModel {
   }
 
   /** The exact text of a request about a Mission or one of its items; nothing is sent. */
-  preview(
-    world: World,
-    {
-      groupId,
-      workItemId,
-      wish,
-    }: { readonly groupId: string; readonly workItemId?: string | undefined; readonly wish: string },
-    language: Language,
-  ): Result<ModelPreview, Fault> {
-    const { endpoint, current } = this;
+  preview(world: World, about: ModelWish, language: Language): Result<ModelPreview, Fault> {
+    const { endpoint } = this;
+    const request = this.compose(world, about, language);
+    if (!request.ok) return request;
     if (endpoint === undefined) return textsOf(language).fault('not-now');
-    const task = {
-      kind: workItemId === undefined ? ('text' as const) : ('contract' as const),
-      language,
-      wish,
-      material: materialOf(world, groupId, workItemId),
-    };
-    const rules = { ...DEFAULT_REDACTION, words: current?.redactedWords ?? [] };
-    const request = composeRequest(endpoint, task, rules);
-    if (!request.ok) return refuse(modelFault(request.fault, language));
     const { body, bodyBytes, redactions, highestCost } = request.value;
     const money = moneyOf(highestCost);
     return accept({
@@ -154,6 +154,49 @@ export class DeskModel {
       highestTokens: highestCost.tokens,
       ...(money === undefined ? {} : { highestCost: money }),
     });
+  }
+
+  /** Sends that very text, within what the Mission has left for models, and answers with a draft for a person to read. */
+  async ask(
+    world: World,
+    about: ModelWish,
+    language: Language,
+  ): Promise<Result<{ text: string; tokens: number; cost?: { amount: string; currency: string } }, Fault>> {
+    const request = this.compose(world, about, language);
+    if (!request.ok) return request;
+    const mission = world.get('mission', about.groupId, SINGLE)?.document;
+    if (mission === undefined || this.client === undefined) return textsOf(language).fault('not-now');
+    const { missionId } = mission;
+    const spent = this.used.get(missionId) ?? { tokens: 0, microunits: 0 };
+    const budget = new MissionModelBudget(
+      () => allowanceOf(world, about.groupId),
+      spent,
+      (cost) => this.noteUse(missionId, cost),
+    );
+    const answer = await this.client.ask(request.value, { budget, signal: this.options.stop.signal });
+    if (!answer.ok) return refuse(modelFault(answer.fault, language));
+    const { draft, cost } = answer.value;
+    const money = moneyOf(cost);
+    const text = draft.kind === 'text' ? draft.value.text : JSON.stringify(draft.value, undefined, 2);
+    return accept({ text, tokens: cost.tokens, ...(money === undefined ? {} : { cost: money }) });
+  }
+
+  private compose(
+    world: World,
+    { groupId, workItemId, wish }: ModelWish,
+    language: Language,
+  ): Result<ModelRequest, Fault> {
+    const { endpoint, current } = this;
+    if (endpoint === undefined) return textsOf(language).fault('not-now');
+    const task = {
+      kind: workItemId === undefined ? ('text' as const) : ('contract' as const),
+      language,
+      wish,
+      material: materialOf(world, groupId, workItemId),
+    };
+    const rules = { ...DEFAULT_REDACTION, words: current?.redactedWords ?? [] };
+    const request = composeRequest(endpoint, task, rules);
+    return request.ok ? request : refuse(modelFault(request.fault, language));
   }
 
   endpointFault(fault: EndpointFault, language: Language): Fault {
@@ -168,10 +211,11 @@ export class DeskModel {
       currency: cost.currency ?? before?.currency,
     };
     this.used = new Map(this.used).set(missionId, sum);
-    writePrivate(this.options.usePath, Object.fromEntries(this.used))
-      .then((written) => {
+    const kept = Object.fromEntries(this.used);
+    this.writes
+      .run(async () => {
+        const written = await writePrivate(this.options.usePath, kept);
         if (!written.ok) this.options.onFault(new Error(written.fault.message));
-        return undefined;
       })
       .catch(this.options.onFault);
   }
@@ -192,6 +236,19 @@ function endpointSettings({
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(hasJsonMode === undefined ? {} : { hasJsonMode }),
     ...(price === undefined ? {} : { price }),
+  };
+}
+
+/** What the Mission has left of tokens and money: its ledger counts what Workers have used, this computer what it has asked. */
+function allowanceOf(world: World, groupId: string): ModelAllowance {
+  const mission = world.get('mission', groupId, SINGLE)?.document;
+  const limits = mission === undefined ? undefined : limitsOf(mission.budget);
+  if (mission === undefined || limits === undefined) return { tokens: 0, microunits: 0, currency: undefined };
+  const usage = world.get('account', groupId, mission.missionId)?.usage ?? NO_USAGE;
+  return {
+    tokens: Math.max(0, limits.modelTokens - usage.modelTokens),
+    microunits: Math.max(0, limits.financialMicrounits - usage.financialMicrounits),
+    currency: mission.budget.currency,
   };
 }
 

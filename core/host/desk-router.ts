@@ -351,6 +351,7 @@ export function createDeskRouter(services: DeskServices) {
       saveModelKey: os.assistant.saveModelKey.handler(({ input }) => assistant.saveModelKey(input.key)),
       testModel: os.assistant.testModel.handler(() => assistant.testModel()),
       previewModel: os.assistant.previewModel.handler(({ input }) => assistant.previewModel(input)),
+      askModel: os.assistant.askModel.handler(({ input }) => assistant.askModel(input)),
     },
     briefs: {
       check: os.briefs.check.handler(({ input }) => briefs.check(input)),

@@ -137,6 +137,14 @@ export type HistoryService = Pick<
   'window' | 'locate' | 'kinds' | 'refused' | 'items' | 'times' | 'stateAt' | 'read'
 >;
 
+/** What a model is asked about, and for what. */
+interface ModelWishAt {
+  readonly connectionId: string;
+  readonly groupId: string;
+  readonly workItemId?: string | undefined;
+  readonly wish: string;
+}
+
 export interface AssistantService {
   source(): LiveSource<AssistantRow, AssistantSummary>;
   stop(): Promise<Result<Nothing, Fault>>;
@@ -154,12 +162,10 @@ export interface AssistantService {
   saveModel(model: ModelSettings | undefined): Promise<Result<Nothing, Fault>>;
   saveModelKey(key: string): Promise<Result<Nothing, Fault>>;
   testModel(): Promise<Result<{ words: Fault['words']; tokens: number }, Fault>>;
-  previewModel(wish: {
-    readonly connectionId: string;
-    readonly groupId: string;
-    readonly workItemId?: string | undefined;
-    readonly wish: string;
-  }): Result<ModelPreview, Fault>;
+  previewModel(wish: ModelWishAt): Result<ModelPreview, Fault>;
+  askModel(
+    wish: ModelWishAt,
+  ): Promise<Result<{ text: string; tokens: number; cost?: { amount: string; currency: string } }, Fault>>;
 }
 
 export interface DeskServices {

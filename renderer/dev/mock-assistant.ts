@@ -73,6 +73,13 @@ export function createMockAssistant(
         tokens: 84,
       },
     })),
+    askModel: os.askModel.handler(() => ({
+      ok: true as const,
+      value: {
+        text: 'Two risks are not named: lost devices, and sessions that outlive a password.',
+        tokens: 412,
+      },
+    })),
     previewModel: os.previewModel.handler(({ input }) => ({
       ok: true as const,
       value: sampleModelPreview(input.wish),

@@ -180,6 +180,11 @@ describe('the settings of the assistant', () => {
     const body = page.getByLabel('The body of the request');
     expect(await body.innerText()).toContain('Which risks are missing?');
     await page.getByText('Taken out: word 1').waitFor();
+    await page.getByRole('button', { name: 'Send exactly this' }).press('Enter');
+    await page.getByText('A model wrote this, for 412 tokens.').waitFor();
+    // Another wish is another text: what was shown is gone.
+    await page.getByLabel('What you would ask').fill('Something else');
+    await body.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Test the connection' }).press('Enter');
     await page.getByText('llama3.3 has answered. This took 84 tokens.').waitFor();
     const key = page.getByLabel('Key', { exact: true });

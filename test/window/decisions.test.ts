@@ -215,9 +215,13 @@ describe('an offer', () => {
   it('goes to the first that was chosen, and begins with a Membership for one who has none', async () => {
     await show(WINDOW_PLACES.offer);
     await page.getByRole('checkbox', { name: 'Offer to sec-2' }).check();
+    const summary = page.getByRole('textbox', { name: 'Summary' });
+    // What a newcomer is told is proposed, from the log.
+    await expect.poll(() => summary.inputValue()).toContain('Accessibility check of the forms');
+    await summary.fill('');
     await page.getByTestId('offer-go').click();
     await page.getByText('Somebody who is no member yet needs a summary.').waitFor();
-    await page.getByRole('textbox', { name: 'Summary' }).fill('The forms of the portal.');
+    await summary.fill('The forms of the portal.');
     await page.getByTestId('offer-go').click();
     await sheet().getByText('membership.change', { exact: true }).waitFor();
     expect(await page.locator('.chain li').allInnerTexts()).toEqual([

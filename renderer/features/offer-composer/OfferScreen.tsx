@@ -129,7 +129,7 @@ function Composer(props: {
   const proceed = (): void => {
     setIsTried(true);
     if (step === undefined || off !== undefined || faults.length > 0 || needsContext) return;
-    if (composed.value === undefined) return;
+    if (composed.value === undefined || composed.isOld) return;
     const plain = offerForm(place.workItemId, offered, choice, composed.value.basis, corrected);
     openStep(
       step,
@@ -170,7 +170,7 @@ function Composer(props: {
       })}
       footer={
         <div className="decision-foot">
-          <Button disabled={off !== undefined} onClick={proceed} data-testid="offer-go">
+          <Button disabled={off !== undefined || composed.isOld} onClick={proceed} data-testid="offer-go">
             {step === undefined || offered.length === 0
               ? t('offer.title')
               : t('offer.chain.go', { step: nameOf(step) })}

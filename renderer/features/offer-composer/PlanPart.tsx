@@ -29,7 +29,7 @@ export function PlanPart(props: {
     >
       <ReasonList connectionId={connectionId} reasons={plan.reasons} />
       {plan.steps.length > 0 && (
-        <ol className="chain plan-steps">
+        <ol className="plan-steps">
           {plan.steps.map(({ kind, words, agents }) => (
             <li key={`${kind} ${agents.map(({ id }) => id).join(' ')}`}>{words.text}</li>
           ))}

@@ -11,6 +11,8 @@ export interface ComposedOfferState {
   /** Undefined while nobody is chosen, and until the host has answered. */
   readonly value: ComposedOfferModel | undefined;
   readonly fault: Fault | undefined;
+  /** What is shown is of a choice before; nothing is signed with it. */
+  readonly isOld: boolean;
 }
 
 export function useComposedOffer(
@@ -37,8 +39,11 @@ export function useComposedOffer(
     placeholderData: (before) => before,
     staleTime: 0,
   });
-  if (offered.length === 0 || query.data === undefined) return { value: undefined, fault: undefined };
+  if (offered.length === 0 || query.data === undefined) {
+    return { value: undefined, fault: undefined, isOld: offered.length > 0 && query.isFetching };
+  }
+  const isOld = query.isPlaceholderData;
   return query.data.ok
-    ? { value: query.data.value, fault: undefined }
-    : { value: undefined, fault: query.data.fault };
+    ? { value: query.data.value, fault: undefined, isOld }
+    : { value: undefined, fault: query.data.fault, isOld };
 }

@@ -1,7 +1,8 @@
 // Which language model may be asked: its server, its key in the keychain, one small test, and the exact text that would be sent.
-import { Button, PasswordInput, TagsInput, TextInput } from '@mantine/core';
+import { Button, NumberInput, PasswordInput, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AssistantSettings } from '../../../core/contract/assistant.ts';
+import { modelOf, priceFields } from './model-form.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
 import { announce } from '../../ui/announce.ts';
@@ -19,6 +20,7 @@ export function ModelPart(props: { readonly settings: AssistantSettings; readonl
   const [baseUrl, setBaseUrl] = useState(kept?.baseUrl ?? '');
   const [model, setModel] = useState(kept?.model ?? '');
   const [words, setWords] = useState<readonly string[]>(kept?.redactedWords ?? []);
+  const [price, setPrice] = useState(priceFields(kept));
   const [key, setKey] = useState('');
   const saving = useRequest(assistant.saveModel);
   const keySaving = useRequest(assistant.saveModelKey);
@@ -27,6 +29,7 @@ export function ModelPart(props: { readonly settings: AssistantSettings; readonl
   const isChanged =
     baseUrl !== (kept?.baseUrl ?? '') ||
     model !== (kept?.model ?? '') ||
+    JSON.stringify(price) !== JSON.stringify(priceFields(kept)) ||
     words.join('\n') !== (kept?.redactedWords ?? []).join('\n');
   const save = async (next: AssistantSettings['model']): Promise<void> => {
     if ((await saving.run(next === undefined ? {} : { model: next })) === undefined) return;
@@ -59,6 +62,29 @@ export function ModelPart(props: { readonly settings: AssistantSettings; readonl
           onChange={(event) => setModel(event.currentTarget.value)}
         />
       </div>
+      <div className="rule-grid">
+        <TextInput
+          label={t('assistant.model.currency')}
+          placeholder="EUR"
+          maxLength={3}
+          value={price.currency}
+          onChange={(event) => setPrice({ ...price, currency: event.currentTarget.value.toUpperCase() })}
+        />
+        <NumberInput
+          hideControls
+          label={t('assistant.model.priceIn')}
+          min={0}
+          value={price.perMillionInput}
+          onChange={(value) => setPrice({ ...price, perMillionInput: value })}
+        />
+        <NumberInput
+          hideControls
+          label={t('assistant.model.priceOut')}
+          min={0}
+          value={price.perMillionOutput}
+          onChange={(value) => setPrice({ ...price, perMillionOutput: value })}
+        />
+      </div>
       <TagsInput
         label={t('assistant.model.words')}
         description={t('assistant.model.wordsHint')}
@@ -68,11 +94,7 @@ export function ModelPart(props: { readonly settings: AssistantSettings; readonl
       <div className="line">
         <Button
           disabled={!isChanged || baseUrl.trim() === ''}
-          onClick={() =>
-            runInBackground(
-              save({ ...kept, baseUrl: baseUrl.trim(), model: model.trim(), redactedWords: [...words] }),
-            )
-          }
+          onClick={() => runInBackground(save(modelOf(kept, { baseUrl, model, price, words })))}
         >
           {t('assistant.model.save')}
         </Button>

@@ -7,6 +7,7 @@ import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
 import { formatAmount } from '../../ui/format.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 import { runInBackground } from '../review/background.ts';
+import { StrangerText } from '../review/StrangerText.tsx';
 import './settings.css';
 
 export function ModelPreviewPart() {
@@ -16,11 +17,18 @@ export function ModelPreviewPart() {
   const [missionId, setMissionId] = useState<string | null>(null);
   const [wish, setWish] = useState('');
   const [preview, setPreview] = useState<ModelPreview>();
+  const sending = useRequest(useDesk().assistant.askModel);
+  const [draft, setDraft] = useState<{ readonly text: string; readonly tokens: number }>();
   const mission = rows.find(({ id }) => id === missionId) ?? rows[0];
   if (mission === undefined) return null;
   const show = async (): Promise<void> => {
     const { connectionId, groupId } = mission;
+    setDraft(undefined);
     setPreview(await asking.run({ connectionId, groupId, wish }));
+  };
+  const send = async (): Promise<void> => {
+    const { connectionId, groupId } = mission;
+    setDraft(await sending.run({ connectionId, groupId, wish }));
   };
   return (
     <div className="stack" role="group" aria-label={t('assistant.preview.title')}>
@@ -31,13 +39,20 @@ export function ModelPreviewPart() {
           data={rows.map(({ id, title }) => ({ value: id, label: title }))}
           value={mission.id}
           allowDeselect={false}
-          onChange={setMissionId}
+          onChange={(next) => {
+            setPreview(undefined);
+            setMissionId(next);
+          }}
         />
         <TextInput
           label={t('assistant.preview.wish')}
           value={wish}
           maxLength={4_000}
-          onChange={(event) => setWish(event.currentTarget.value)}
+          onChange={(event) => {
+            // What is shown would not be what is sent.
+            setPreview(undefined);
+            setWish(event.currentTarget.value);
+          }}
         />
       </div>
       <div>
@@ -70,6 +85,25 @@ export function ModelPreviewPart() {
           <pre className="model-body" tabIndex={0} aria-label={t('assistant.preview.body')}>
             {preview.body}
           </pre>
+          <div className="line">
+            <Button
+              variant="default"
+              disabled={wish.trim() === ''}
+              loading={sending.isRunning}
+              onClick={() => runInBackground(send())}
+            >
+              {t('assistant.preview.send')}
+            </Button>
+            <span className="muted">{t('assistant.preview.sendHint')}</span>
+          </div>
+          {sending.fault !== undefined && <FaultNote fault={sending.fault} />}
+          {sending.isLost && <LostNote />}
+          {draft !== undefined && (
+            <div className="stack" role="status">
+              <p className="warn">{t('assistant.preview.draft', { tokens: draft.tokens })}</p>
+              <StrangerText text={draft.text} />
+            </div>
+          )}
         </div>
       )}
     </div>

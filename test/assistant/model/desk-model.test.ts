@@ -8,8 +8,9 @@ import type { ModelSettings } from '../../../core/contract/assistant.ts';
 import { StopSwitch } from '../../../core/coordinator/assistant/autonomy/stop-switch.ts';
 import { DeskModel } from '../../../core/host/desk-model.ts';
 import { fileModelKey } from '../../../core/host/model-key.ts';
-import { GROUP, SeededOrganization } from '../../../core/domain/seeded-world.test-data.ts';
+import { GROUP, MISSION, SeededOrganization } from '../../../core/domain/seeded-world.test-data.ts';
 import { authorize, ITEM } from '../../../core/domain/work-scenes.test-data.ts';
+import { SINGLE, type World } from '../../../core/domain/world.ts';
 import { ModelServer, say } from './model-server.ts';
 
 /** TEST KEY */
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 10 });
 });
 beforeEach(() => {
   server.received.length = 0;
@@ -127,4 +128,36 @@ describe('the model of a profile', () => {
     expect(checked).toEqual({ ok: false, fault: 'neither-https-nor-http' });
     expect(model.endpointFault('neither-https-nor-http', 'de').words.text).toContain('https://');
   });
+
+  test('is asked with exactly the text that was shown, within the budget of the Mission', async () => {
+    const model = await openModel();
+    const about = { groupId: GROUP, wish: 'Which risks are missing?' };
+    server.play = say('{"text": "Lost devices."}', { usage: { prompt_tokens: 60, completion_tokens: 40 } });
+    expect(await model.ask(worldWith(100), about, 'en')).toMatchObject({
+      ok: false,
+      fault: { code: 'budget-spent' },
+    });
+    expect(server.received).toEqual([]);
+    const world = worldWith(100_000);
+    const preview = model.preview(world, about, 'en');
+    const paid = await model.ask(world, about, 'en');
+    expect(paid).toMatchObject({ ok: true, value: { text: 'Lost devices.', tokens: 100 } });
+    expect(server.received.map(({ body }) => body)).toEqual(preview.ok ? [preview.value.body] : []);
+    expect(model.use((id) => id)).toContainEqual({
+      missionTitle: MISSION,
+      tokens: 100,
+      cost: { amount: '0.00014', currency: 'EUR' },
+    });
+  });
 });
+
+/** A Mission that may use so many tokens. */
+function worldWith(modelTokenLimit: number): World {
+  const { world } = new SeededOrganization();
+  const mission = world.get('mission', GROUP, SINGLE);
+  if (mission === undefined) throw new Error('there is a Mission');
+  const budget = { ...mission.document.budget, modelTokenLimit, financialLimit: 10, currency: 'EUR' };
+  const value = { ...mission, document: { ...mission.document, budget } };
+  world.apply([{ kind: 'mission', groupId: GROUP, id: SINGLE, value }]);
+  return world;
+}
