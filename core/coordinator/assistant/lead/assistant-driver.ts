@@ -3,9 +3,7 @@
 // and the notes of the gate say where everything stands, and ids follow from the wishes.
 import { isTerminal } from '../../../domain/missions.ts';
 import { SINGLE } from '../../../domain/world.ts';
-import { hashContent } from '../../../protocol/hash.ts';
 import {
-  type ContentCondition,
   type DeskConnection,
   type DeskIdentity,
   identityOf,
@@ -16,12 +14,9 @@ import { type ComposedCommand, composeCommand } from '../../desk/intent/compose.
 import { tryCommand } from '../../desk/intent/trial.ts';
 import type { Permission } from '../autonomy/gate.ts';
 import { actOf } from '../autonomy/proposed-act.ts';
-import { ChildWatch } from '../children/follow-children.ts';
-import type { CareSettings } from '../planning/care.ts';
-import { PlanWatch } from '../planning/plan-watch.ts';
 import type { Proposal } from '../proposal.ts';
-import type { ReviewPorts } from '../review/prepare-review.ts';
 import { deriveIds } from './derived-ids.ts';
+import { DriverDesk } from './driver-desk.ts';
 import type {
   LeadOrder,
   LeadOutcome,
@@ -30,44 +25,16 @@ import type {
   StandingQuestion,
   StandingReason,
 } from './driver-types.ts';
-import { LaterState } from './later-state.ts';
 import { leadGroup } from './lead-group.ts';
 import type { LeadStep, Wish } from './lead-types.ts';
-import { ReviewDesk } from './review-desk.ts';
 import { WishFates } from './wish-fates.ts';
 
 /** Reviews and contents that are met in one look lead to another step; so often at most, then the next look goes on. */
 const MAX_ROUNDS = 4;
-/** A content that could not be had is asked for again after this time. */
-const FETCH_AGAIN_MS = 60_000;
-/** A child's content beyond it is not read. */
-const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
-
-/** What is kept of one connection between looks: only what could be computed anew. */
-class Desk {
-  /** By Group, with the care that each was made with. */
-  private readonly watches = new Map<string, { readonly care: CareSettings; readonly watch: PlanWatch }>();
-  readonly childWatch = new ChildWatch();
-  readonly reviews = new ReviewDesk();
-  readonly later = new LaterState();
-  readonly contents = new Map<string, ContentCondition>();
-  readonly fetchedAtMs = new Map<string, number>();
-  recheckAtMs: number | undefined;
-  proposals: readonly StandingProposal[] = [];
-  questions: readonly StandingQuestion[] = [];
-
-  planWatchOf(groupId: string, care: CareSettings): PlanWatch {
-    const known = this.watches.get(groupId);
-    if (known?.care === care) return known.watch;
-    const watch = new PlanWatch(care);
-    this.watches.set(groupId, { care, watch });
-    return watch;
-  }
-}
 
 export class AssistantDriver {
   private readonly ports: LeadPorts;
-  private readonly desks = new Map<string, Desk>();
+  private readonly desks = new Map<string, DriverDesk>();
   private readonly fates = new WishFates();
   private wanted: 'all' | Set<string> = new Set();
   private looking: Promise<void> | undefined;
@@ -133,7 +100,7 @@ export class AssistantDriver {
   }
 
   private async lookAt(connectionId: string): Promise<void> {
-    const desk = this.desks.get(connectionId) ?? new Desk();
+    const desk = this.desks.get(connectionId) ?? new DriverDesk();
     this.desks.set(connectionId, desk);
     desk.recheckAtMs = undefined;
     const proposals: StandingProposal[] = [];
@@ -152,7 +119,7 @@ export class AssistantDriver {
   private async leadTo(
     connectionId: string,
     groupId: string,
-    desk: Desk,
+    desk: DriverDesk,
   ): Promise<{
     readonly standing: readonly StandingProposal[];
     readonly questions: readonly StandingQuestion[];
@@ -161,17 +128,17 @@ export class AssistantDriver {
       const connection = this.view(connectionId);
       const step = connection === undefined ? undefined : this.stepIn(connection, groupId, desk);
       if (connection === undefined || step === undefined) return { standing: [], questions: [] };
-      note(desk, step.recheckAtMs);
+      desk.note(step.recheckAtMs);
       const standing = await this.follow(connection, groupId, step, desk);
       const questions = step.questions.map((question) => ({ connectionId, groupId, question }));
       if (round === MAX_ROUNDS || !(await this.meetWants(connection, groupId, step, desk))) {
-        note(desk, desk.reviews.recheckAtMs(groupId, connection.nowMs));
+        desk.note(desk.reviews.recheckAtMs(groupId, connection.nowMs));
         return { standing, questions };
       }
     }
   }
 
-  private stepIn(connection: DeskConnection, groupId: string, desk: Desk): LeadStep | undefined {
+  private stepIn(connection: DeskConnection, groupId: string, desk: DriverDesk): LeadStep | undefined {
     const { connectionId, world } = connection;
     const mission = world.get('mission', groupId, SINGLE);
     if (mission === undefined || isTerminal(mission.document.state)) return undefined;
@@ -181,7 +148,7 @@ export class AssistantDriver {
     const settings = this.ports.settingsOf(connectionId, groupId);
     const step = leadGroup(
       {
-        connection: withContents(connection, desk),
+        connection: desk.withContents(connection),
         history,
         planWatch: desk.planWatchOf(groupId, settings.care),
         childWatch: desk.childWatch,
@@ -207,7 +174,7 @@ export class AssistantDriver {
     connection: DeskConnection,
     groupId: string,
     { wishes }: LeadStep,
-    desk: Desk,
+    desk: DriverDesk,
   ): Promise<readonly StandingProposal[]> {
     const { connectionId } = connection;
     const standing: StandingProposal[] = [];
@@ -226,7 +193,7 @@ export class AssistantDriver {
     groupId: string,
     wish: Wish,
     proposal: Proposal,
-    desk: Desk,
+    desk: DriverDesk,
   ): Promise<StandingReason | undefined> {
     // The one before it may have taken time.
     const connection = this.view(connectionId);
@@ -235,7 +202,7 @@ export class AssistantDriver {
     const readiness = this.fates.readinessOf(key, connection.nowMs, situationOf(connection));
     if (readiness.kind === 'under-way') return undefined;
     if (readiness.kind === 'rest') {
-      note(desk, readiness.fromMs);
+      desk.note(readiness.fromMs);
       return readiness.error === undefined
         ? { kind: 'not-ready' }
         : { kind: 'refused', error: readiness.error };
@@ -259,8 +226,7 @@ export class AssistantDriver {
     const answer = await this.ports.gate.ask(act, connection);
     if (!answer.ok) {
       for (const each of answer.fault) {
-        if (each.id === 'too-often')
-          note(desk, connection.nowMs + each.values.retryAtMs - this.ports.nowMs());
+        if (each.id === 'too-often') desk.note(connection.nowMs + each.values.retryAtMs - this.ports.nowMs());
       }
       return { kind: 'not-allowed', why: answer.fault };
     }
@@ -321,7 +287,7 @@ export class AssistantDriver {
     connection: DeskConnection,
     groupId: string,
     { reviewsWanted, contentsWanted }: LeadStep,
-    desk: Desk,
+    desk: DriverDesk,
   ): Promise<boolean> {
     if (reviewsWanted.length === 0 && contentsWanted.length === 0) return false;
     const { connectionId, nowMs } = connection;
@@ -332,26 +298,12 @@ export class AssistantDriver {
         desk.reviews.prepare(connection, groupId, workItemId, policy, ports),
       ),
     );
-    const due = contentsWanted.filter(({ contentHash }) => {
-      const fetchedAtMs = desk.fetchedAtMs.get(contentHash);
-      const isDue = fetchedAtMs === undefined || nowMs >= fetchedAtMs + FETCH_AGAIN_MS;
-      if (!isDue) note(desk, fetchedAtMs + FETCH_AGAIN_MS);
-      return isDue;
-    });
-    await Promise.all(due.map((want) => this.fetch(connectionId, want, nowMs, desk)));
-    return reviewsWanted.length > 0 || due.length > 0;
-  }
-
-  private async fetch(
-    connectionId: string,
-    { groupId, contentHash }: LeadStep['contentsWanted'][number],
-    nowMs: number,
-    desk: Desk,
-  ): Promise<void> {
-    const ports = this.ports.reviewPorts(connectionId, groupId);
-    const fetched = await ports.fetchContent(contentHash, MAX_CONTENT_BYTES);
-    desk.fetchedAtMs.set(contentHash, nowMs);
-    desk.contents.set(contentHash, conditionOf(fetched, contentHash));
+    const fetched = await Promise.all(
+      contentsWanted.map(({ groupId: id, contentHash }) =>
+        desk.fetch(contentHash, nowMs, this.ports.reviewPorts(connectionId, id)),
+      ),
+    );
+    return reviewsWanted.length > 0 || fetched.includes(true);
   }
 
   /** What may still change the state without being in it, of this driver and of people. */
@@ -367,14 +319,6 @@ export class AssistantDriver {
   private wantAgain(connectionId: string): void {
     if (this.wanted !== 'all') this.wanted.add(connectionId);
   }
-}
-
-function conditionOf(
-  fetched: Awaited<ReturnType<ReviewPorts['fetchContent']>>,
-  contentHash: string,
-): ContentCondition {
-  if (fetched.ok) return hashContent(fetched.bytes) === contentHash ? 'intact' : 'differs';
-  return fetched.differs === true ? 'differs' : 'unavailable';
 }
 
 /**
@@ -414,15 +358,6 @@ function headOf({ world }: DeskConnection, groupId: string): number {
   return world.get('head', groupId, SINGLE)?.sequence ?? 0;
 }
 
-function withContents(connection: DeskConnection, { contents }: Desk): DeskConnection {
-  if (contents.size === 0) return connection;
-  return { ...connection, contents: new Map([...connection.contents, ...contents]) };
-}
-
 function keyIn(connectionId: string, groupId: string, key: string): string {
   return `${connectionId}\n${groupId}${groupId === '' ? '' : '\n'}${key}`;
-}
-
-function note(desk: Desk, atMs: number | undefined): void {
-  if (atMs !== undefined) desk.recheckAtMs = Math.min(atMs, desk.recheckAtMs ?? Infinity);
 }
