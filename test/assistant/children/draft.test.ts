@@ -6,7 +6,7 @@ import type { DeskConnection } from '../../../core/coordinator/desk/connection.t
 import { COORDINATOR, GROUP, MISSION } from '../../../core/domain/seeded-world.test-data.ts';
 import { checkCases, type Decided, type DecisionCase, type Situation } from '../corpus.ts';
 import { refusalOf } from '../planning/plan-scene.ts';
-import { BERT, TASK } from '../stage.ts';
+import { BERT, CARA, TASK } from '../stage.ts';
 import { candidatesIn, placed, type PlaceSubject, withDepth } from './child-scene.ts';
 import { CHILD_GROUP, CHILD_TASK, ChildStage } from './child-stage.ts';
 
@@ -161,6 +161,17 @@ const DRAFTS: readonly DecisionCase<DraftSubject>[] = [
 
 describe('the draft of a child', () => {
   checkCases(DRAFTS, judgeDraft);
+
+  test.each([
+    ['whoever is heard of comes before the others', new ChildStage().hear(CARA), CARA],
+    ['one that is not believed any more counts as not heard of', new ChildStage().hear(CARA).wait(301), BERT],
+    ['one that says it is away as well', new ChildStage().hear(CARA, { status: 'offline' }), BERT],
+  ])('IDN-004: of those who could lead %s', (_name, stage, chosen) => {
+    const { connection, scene, item } = placed(stage.situation, {});
+    const able = candidatesIn(connection).filter(({ agentId }) => [BERT.id, CARA.id].includes(agentId));
+    const draft = draftChild(scene, item, able);
+    expect(draft.ok && draft.value.intent.form).toMatchObject({ coordinatorAgentId: chosen.id });
+  });
 
   test('BUD-009: the one account of the ancestry that has no room is named', () => {
     const { connection, item, scene } = placed(new ChildStage().situation, {});

@@ -231,10 +231,19 @@ function rankCoordinators(
     .toSorted(
       (a, b) =>
         Number(a.isParents) - Number(b.isParents) ||
+        // Whoever is not heard of now may never begin to lead.
+        Number(isHeard(scene, b.agentId)) - Number(isHeard(scene, a.agentId)) ||
         b.capabilities - a.capabilities ||
         a.held - b.held ||
         (a.agentId < b.agentId ? -1 : 1),
     );
+}
+
+/** Whether an Agent says that it is there, and may still be believed. */
+function isHeard({ connection, moment }: PlanScene, agentId: string): boolean {
+  const presence = connection.presence.get(agentId);
+  if (presence === undefined || moment.hasReached(msOf(presence.expiresAt))) return false;
+  return presence.status === 'online' || presence.status === 'busy';
 }
 
 function heldBy({ items }: PlanScene, agentId: string): number {
