@@ -165,7 +165,7 @@ function draftItem(random: Random, index: number, count: number, hardness: numbe
     isForChild && random.chance(hardness)
       ? [random.pick(['given-up', 'given-up', 'left-alone'] as const)]
       : [];
-  const terms = lostTermsIn(script.slice(0, 4)) + childFailures.length + 2;
+  const lost = lostTermsIn(script.slice(0, 4)) + childFailures.length;
   const money = 100 + random.below(900);
   const calls = 20 + random.below(80);
   const isGated = !isForChild && random.chance(0.08);
@@ -181,9 +181,9 @@ function draftItem(random: Random, index: number, count: number, hardness: numbe
     deadline: timeText(SIMULATION_START_MS),
     requestedUrgency: random.pick(URGENCIES),
     businessImpact: 'the survey waits for it',
-    // A sloppy Worker may have its two chances beside whatever else goes wrong.
+    // One for a sloppy Worker beside whatever else goes wrong, and one that succeeds.
     retryPolicy: {
-      maxAttempts: terms + 2 + random.below(2),
+      maxAttempts: lost + 2 + random.below(2),
       backoff: random.pick(['none', 'none', 'fixed', 'exponential'] as const),
       maxDelay: 'PT60S',
       retryableFailures: ['REVIEW_REJECTED', 'TOOL_FAILED'],
