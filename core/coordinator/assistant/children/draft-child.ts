@@ -3,7 +3,7 @@
 import type { WorkItemRecord } from '../../../domain/world.ts';
 import { accept, refuse, type Result } from '../../../protocol/result.ts';
 import { formatTimestamp } from '../../../protocol/timestamp.ts';
-import type { AgentCard, ChildFailurePolicy } from '../../../protocol/generated/documents.ts';
+import type { AgentCard, CapabilityRef, ChildFailurePolicy } from '../../../protocol/generated/documents.ts';
 import type { Intent } from '../../desk/intent/forms.ts';
 import { msOf } from '../../desk/moment.ts';
 import { canDo, isUsableCard, type PlanScene } from '../planning/plan-scene.ts';
@@ -208,26 +208,10 @@ function rankCoordinators(
   { document }: WorkItemRecord,
   candidates: readonly AgentCard[],
 ): readonly CoordinatorCandidate[] {
-  const { moment, mission } = scene;
   const { requiredCapabilities } = document.contract;
-  const parentId = mission.document.coordinator.agentId;
   return candidates
-    .filter((card) => isUsableCard(card, moment))
-    .map((card) => {
-      const { agentId, cardVersion } = card;
-      const isParents = agentId === parentId;
-      const capabilities = requiredCapabilities.filter((each) => canDo(card, [each])).length;
-      const figures = { capabilities, required: requiredCapabilities.length, held: heldBy(scene, agentId) };
-      const id = isParents
-        ? 'coordinator-is-parents'
-        : capabilities > 0
-          ? 'coordinator-has-capabilities'
-          : 'coordinator-is-free';
-      const reason = because(id, isParents ? 'unmet' : 'met', { agentId, ...figures }, [
-        { type: 'agent-card' as const, agentId, cardVersion },
-      ]);
-      return { agentId, isParents, ...figures, reason };
-    })
+    .filter((card) => isUsableCard(card, scene.moment))
+    .map((card) => weighCoordinator(scene, card, requiredCapabilities))
     .toSorted(
       (a, b) =>
         Number(a.isParents) - Number(b.isParents) ||
@@ -244,6 +228,26 @@ function isHeard({ connection, moment }: PlanScene, agentId: string): boolean {
   const presence = connection.presence.get(agentId);
   if (presence === undefined || moment.hasReached(msOf(presence.expiresAt))) return false;
   return presence.status === 'online' || presence.status === 'busy';
+}
+
+function weighCoordinator(
+  scene: PlanScene,
+  card: AgentCard,
+  requiredCapabilities: readonly CapabilityRef[],
+): CoordinatorCandidate {
+  const { agentId, cardVersion } = card;
+  const isParents = agentId === scene.mission.document.coordinator.agentId;
+  const capabilities = requiredCapabilities.filter((each) => canDo(card, [each])).length;
+  const figures = { capabilities, required: requiredCapabilities.length, held: heldBy(scene, agentId) };
+  const id = isParents
+    ? 'coordinator-is-parents'
+    : capabilities > 0
+      ? 'coordinator-has-capabilities'
+      : 'coordinator-is-free';
+  const reason = because(id, isParents ? 'unmet' : 'met', { agentId, ...figures }, [
+    { type: 'agent-card' as const, agentId, cardVersion },
+  ]);
+  return { agentId, isParents, ...figures, reason };
 }
 
 function heldBy({ items }: PlanScene, agentId: string): number {

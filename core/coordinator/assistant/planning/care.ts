@@ -6,6 +6,7 @@ import { SINGLE } from '../../../domain/world.ts';
 import { type DeskConnection, localCoordinator, localOwner } from '../../desk/connection.ts';
 import { endsIn, type EndKind } from '../../desk/group-ends.ts';
 import type { Intent } from '../../desk/intent/forms.ts';
+import { RENEW_SHARE } from '../../desk/leases/lease-standing.ts';
 import { type Moment, msOf } from '../../desk/moment.ts';
 import type { Proposal, Reason } from '../proposal.ts';
 import { because, propose, recordOf } from './reasons.ts';
@@ -20,7 +21,7 @@ export interface CareSettings {
 }
 
 export const DEFAULT_CARE: CareSettings = {
-  renewShare: 1 / 3,
+  renewShare: RENEW_SHARE,
   marginMs: 300_000,
   maxTermMs: 12 * 3_600_000,
 };
