@@ -1,4 +1,4 @@
-// One Event as a line: its sequence in the gutter, when, what, and who. What begins with it stands as a line above.
+// One Event as a line: its sequence in the gutter, when, what, and who. Where something begins with it, a line is drawn above, and it says so.
 import { IconCamera, IconEraser, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { EventRow, RefusedCommand } from '../../../core/contract/history.ts';
@@ -15,31 +15,30 @@ export const LogLine = memo(function LogLine(props: {
   const { row, isAfterGap, nowMs } = props;
   const { t } = useTexts();
   return (
-    <>
-      {row.mark !== undefined && <MarkLine mark={row.mark} />}
-      <div className="history-line" data-gap={isAfterGap}>
-        <span className="history-gutter numbers" data-mark={row.mark?.type}>
-          {row.sequence}
-          {row.mark?.type === 'snapshot' && <IconCamera size={12} aria-hidden />}
+    <div className="history-line" data-gap={isAfterGap} data-mark={row.mark?.type}>
+      <span className="history-gutter numbers" data-mark={row.mark?.type}>
+        {row.sequence}
+        {row.mark?.type === 'snapshot' && <IconCamera size={12} aria-hidden />}
+      </span>
+      <LineTime atMs={row.occurredAtMs} nowMs={nowMs} />
+      <span className="history-kind ellipsis" title={row.kind}>
+        {row.words.text}
+      </span>
+      {row.mark !== undefined ? (
+        <MarkText mark={row.mark} />
+      ) : row.takenBackAt === undefined ? (
+        <span className="history-sentence ellipsis">{row.sentence ?? row.title ?? row.kind}</span>
+      ) : (
+        <span className="history-sentence history-gone">
+          <IconEraser size={14} aria-hidden /> {t('history.takenBack', { at: row.takenBackAt })}
         </span>
-        <LineTime atMs={row.occurredAtMs} nowMs={nowMs} />
-        <span className="history-kind ellipsis" title={row.kind}>
-          {row.words.text}
-        </span>
-        {row.takenBackAt === undefined ? (
-          <span className="history-sentence ellipsis">{row.sentence ?? row.title ?? row.kind}</span>
-        ) : (
-          <span className="history-sentence history-gone">
-            <IconEraser size={14} aria-hidden /> {t('history.takenBack', { at: row.takenBackAt })}
-          </span>
-        )}
-        <span className="history-actor ellipsis muted">{row.actor.name}</span>
-      </div>
-    </>
+      )}
+      <span className="history-actor ellipsis muted">{row.actor.name}</span>
+    </div>
   );
 });
 
-function MarkLine(props: { readonly mark: NonNullable<EventRow['mark']> }) {
+function MarkText(props: { readonly mark: NonNullable<EventRow['mark']> }) {
   const { mark } = props;
   const { t } = useTexts();
   const text =
@@ -51,9 +50,9 @@ function MarkLine(props: { readonly mark: NonNullable<EventRow['mark']> }) {
         ? t('history.mark.snapshot', { through: mark.throughSequence })
         : t('history.mark.archived');
   return (
-    <div className="history-mark" data-mark={mark.type}>
-      <span>{text}</span>
-    </div>
+    <span className="history-sentence history-mark ellipsis" title={text}>
+      {text}
+    </span>
   );
 }
 

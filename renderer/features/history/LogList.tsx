@@ -1,8 +1,9 @@
 // A log as a list: however long it is, only what is looked at is there. The newest stands first.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { EventRow, RefusedCommand } from '../../../core/contract/history.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
+import { useInstallation } from '../../app/settings.tsx';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useAuthorityNow } from '../../ui/clock.tsx';
 import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts';
@@ -10,7 +11,6 @@ import { LogLine, RefusedLine, WaitingLine } from './LogLine.tsx';
 import { placeLog } from './log-places.ts';
 import { type HistoryLog, PAGE_ROWS, useHistoryRows } from './use-history-log.ts';
 
-const LINE_HEIGHT = 32;
 const OVERSCAN = 10;
 /** Lines are drawn anew this often at most. */
 const NOW_STEP_MS = 60_000;
@@ -29,6 +29,15 @@ export function LogList(props: {
   const { group, filter, log, refused, chosenPlace, onChoose } = props;
   const { t } = useTexts();
   const nowMs = useAuthorityNow(NOW_STEP_MS);
+  const { settings } = useInstallation();
+  const { density, textScale } = settings;
+  // Read once: to measure each line would cost as much as the log is long.
+  const [lineHeight, setLineHeight] = useState(readLineHeight);
+  useEffect(() => {
+    // The sheets follow the settings after everybody was drawn.
+    const frame = requestAnimationFrame(() => setLineHeight(readLineHeight()));
+    return () => cancelAnimationFrame(frame);
+  }, [density, textScale]);
   const listId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const startsAfter = log.reach?.startsAfter ?? 0;
@@ -36,7 +45,7 @@ export function LogList(props: {
   const virtualizer = useVirtualizer({
     count: places.count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => lineHeight,
     overscan: OVERSCAN,
     // A place keeps its height however many come before it.
     getItemKey: (index) => {
@@ -45,6 +54,7 @@ export function LogList(props: {
     },
     initialRect: { width: 600, height: 800 },
   });
+  useEffect(() => virtualizer.measure(), [virtualizer, lineHeight]);
   const virtuals = virtualizer.getVirtualItems();
   const shownPlaces = virtuals.flatMap(({ index }) => {
     const slot = places.slotAt(index);
@@ -94,13 +104,11 @@ export function LogList(props: {
             <div
               key={key}
               id={`${listId}-${index}`}
-              ref={virtualizer.measureElement}
-              data-index={index}
               className="list-row"
               role="row"
               aria-selected={slot.type === 'event' && slot.place === chosenPlace}
               aria-rowindex={index + 1}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${start}px)`, height: lineHeight }}
               onClick={() => {
                 if (slot.type === 'refused') props.onChooseRefused(slot.command);
                 else if (row !== undefined) onChoose(row, slot.place);
@@ -132,4 +140,16 @@ function pagesOf(places: readonly number[], total: number): readonly number[] {
   const inside = places.filter((place) => place >= 0 && place < total);
   // The older neighbour of the last one says whether there is a gap.
   return [...new Set(inside.map((place) => Math.floor(place / PAGE_ROWS)))].toSorted((a, b) => a - b);
+}
+
+const BORDER_PX = 1;
+const USUAL_PX = 32;
+
+/** The height of a line as the style sheets have it, its border included; both settings change it. */
+function readLineHeight(): number {
+  const style = getComputedStyle(document.documentElement);
+  const rows = Number.parseFloat(style.getPropertyValue('--row-height'));
+  const rem = Number.parseFloat(style.fontSize);
+  const px = Math.round(rows * rem);
+  return (Number.isFinite(px) && px > 0 ? px : USUAL_PX) + BORDER_PX;
 }
