@@ -297,13 +297,17 @@ class LedWorld {
     }
   }
 
-  /** Nobody who works is made a candidate again: it could not go on. */
+  /**
+   * Nobody who works is made a candidate again: it could not go on. Where a person signs beside the assistant, neither knows
+   * of what the other has under way, so only what is led at full autonomy is judged by it.
+   */
   private watchMember({ payload }: Event, isOwn: boolean): void {
     const { membership } = payload as unknown as EventPayloads['membership.changed'];
     const { member, state } = membership;
     const before = this.members.get(member.id);
     this.members.set(member.id, state);
-    if (isOwn && before === 'active' && state === 'provisional')
+    const isAlone = isOwn && this.settings.autonomy === 'full';
+    if (isAlone && before === 'active' && state === 'provisional')
       this.wrong.push(`${member.id} was an active member and is a provisional one again`);
   }
 
