@@ -121,6 +121,9 @@ describe('a Command of the desk', () => {
     const first = await stage.sign({ ...message(mission, 'one'), signer: COORDINATOR.actor });
     const second = await stage.sign({ ...message(mission, 'two'), signer: COORDINATOR.actor });
     expect(stage.entry(first)?.state).toBe('waiting-for-connection');
+    // Nobody else at this desk may contradict it, or do it again.
+    const waiting = stage.desk.commands.underWay(stage.connection);
+    expect(waiting.map(({ command }) => command.actionId)).toContain(first);
     stage.agent.setOffline(false);
     await stage.until(() => stage.entry(second)?.state === 'accepted');
     const [one, two] = [stage.entry(first)?.event?.sequence ?? 0, stage.entry(second)?.event?.sequence ?? 0];

@@ -54,9 +54,16 @@ export class AssistantDesk {
         return reviewPortsOf(connection, groupId, desk.ports.runCheck, desk.ports.onFault);
       },
       submit: (order) => this.submit(order),
+      underWay: (connectionId) => {
+        const connection = desk.connection(connectionId);
+        return connection === undefined ? [] : desk.commands.underWay(connection);
+      },
       nowMs: () => desk.ports.clock.nowMs(),
       onFault: desk.ports.onFault,
-      onChange: () => this.tell(),
+      onChange: () => {
+        this.tell();
+        this.recheckLater();
+      },
     });
   }
 

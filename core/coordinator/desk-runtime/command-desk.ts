@@ -1,15 +1,15 @@
 // Commands of all identities from the signature of a person to their end. Each is durable here before its identity's outbox
 // gets it, goes when it is its turn, and keeps its Action ID until its fate is known. What waited for a key or a connection is
 // judged once more by the rules before it is signed: a person has agreed to what was there then.
-import { SINGLE } from '../../domain/world.ts';
+import { SINGLE, type World } from '../../domain/world.ts';
 import type { DocumentKind } from '../../protocol/document-kinds.ts';
 import type { Actor } from '../../protocol/generated/documents.ts';
 import type { OutboxEntry as StoredEntry } from '../../store/replica-store.ts';
 import type { CommandDraft } from '../command-draft.ts';
 import { type DeskConnection, identityOf, isSameActor } from '../desk/connection.ts';
-import type { ComposedCommand } from '../desk/intent/compose.ts';
+import { composeCommand, type ComposedCommand } from '../desk/intent/compose.ts';
 import type { Intent } from '../desk/intent/forms.ts';
-import type { IdBook } from '../desk/intent/id-book.ts';
+import { IdBook } from '../desk/intent/id-book.ts';
 import { signParts } from '../payload-parts.ts';
 import { type CommandSheet, pinSigners } from '../desk/intent/sheet.ts';
 import type { OutboxEntry } from '../desk/outbox/entry.ts';
@@ -421,6 +421,19 @@ export class CommandDesk {
       .catch(this.options.ports.onFault);
   }
 
+  /** What people want sent at a connection and its state does not show yet, in their order, as it would be signed now. */
+  underWay(connection: RunningConnection): readonly ComposedCommand[] {
+    const view = connection.view();
+    return [...this.held.values()]
+      .filter((held) => held.connection === connection && isUnseen(view.world, held.command))
+      .toSorted((a, b) => a.command.position - b.command.position)
+      .flatMap(({ command: { intent, ids, signer } }) => {
+        const identity = identityOf(view, signer);
+        if (identity === undefined) return [];
+        return [composeCommand(view, intent, identity, new IdBook(this.options.ports.newId, ids))];
+      });
+  }
+
   /** Whether something of an identity is still on its way. */
   isUnderWay(connection: RunningConnection, actor?: Actor): boolean {
     return [...this.held.values()].some(
@@ -437,6 +450,13 @@ export type HeldCommand = Held;
 /** Whether somebody else who signs a part of it cannot now. Whoever is no longer here at all is told when it is judged. */
 function waitsForCoSigner(view: DeskConnection, { coSigners = [] }: KeptCommand): boolean {
   return coSigners.some((actor) => (identityOf(view, actor)?.key ?? 'usable') !== 'usable');
+}
+
+/** Whether a Command may still change a state, or has changed it where that is not known here yet. */
+function isUnseen(world: World, { stage, event, draft }: KeptCommand): boolean {
+  if (stage === 'wanted' || stage === 'handed') return true;
+  const head = world.get('head', draft.groupId, SINGLE)?.sequence ?? 0;
+  return stage === 'accepted' && (event?.sequence ?? 0) > head;
 }
 
 function keyOf({ facts }: RunningConnection, actionId: string): string {
