@@ -178,7 +178,7 @@ describe.skipIf(whyNoChromium() !== undefined)('an Authority elsewhere in a real
     mission = await elsewhere.createMission({ coordinatorAgentId: ASSISTANT, objective: 'know the archive' });
     const { groupId } = mission;
     for (const { actor } of [worker, absent]) {
-      const scopes = ['message.post', 'work.execute'];
+      const scopes = ['message.post', 'work.accept_offer', 'work.execute'];
       await elsewhere.act(
         groupId,
         'membership.change',
