@@ -9,8 +9,13 @@ const MOST_TABS = 120;
 /** The focused element as a screen reader calls it: `button "Run it"`. */
 export async function focusOf(page: Page): Promise<string> {
   const focused = page.locator(':focus');
-  if ((await focused.count()) === 0) return 'nothing';
-  const [line = ''] = (await focused.ariaSnapshot()).split('\n');
+  let snapshot: string | undefined;
+  while (snapshot === undefined) {
+    if ((await focused.count()) === 0) return 'nothing';
+    // What was focused may have gone meanwhile, and then nobody answers.
+    snapshot = await focused.ariaSnapshot({ timeout: 2_000 }).catch(() => undefined);
+  }
+  const [line = ''] = snapshot.split('\n');
   return line.replace(/^- /u, '').replace(/:$/u, '');
 }
 

@@ -125,7 +125,7 @@ describe('the history in the window', () => {
     await page.keyboard.press('Enter');
     await page.locator('.history-list').waitFor();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type(':1402');
+    await page.getByRole('textbox', { name: 'Commands and search' }).fill(':1402');
     await page.getByText('Go to #1402 of the history').click();
     await page.getByRole('heading', { name: '#1402' }).waitFor();
   });

@@ -206,11 +206,12 @@ function FileBanner(props: { readonly connectionId: string }) {
   const { t } = useTexts();
   const { rows } = useLive('bundles.follow');
   const file = rows.find(({ connectionId }) => connectionId === props.connectionId);
+  if (file === undefined) return null;
   return (
     <div className="history-file" role="note">
       <IconFileSearch size={16} aria-hidden />
-      <span>{t('files.banner', { name: file?.name ?? '' })}</span>
-      <a href={hrefOf('files', { file: props.connectionId })}>{file?.words.text}</a>
+      <span>{t('files.banner', { name: file.name })}</span>
+      <a href={hrefOf('files', { file: props.connectionId })}>{file.words.text}</a>
     </div>
   );
 }

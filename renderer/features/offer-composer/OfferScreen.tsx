@@ -1,7 +1,7 @@
 // The offer composer: ranking, mode, end, what the choice is based on, and the chain of Commands that an offer takes.
 import { Button, NumberInput, Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { go, useRoute } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
@@ -97,6 +97,8 @@ function Composer(props: {
   const [written, setContext] = useState<ContextTexts>();
   const [override, setOverride] = useState('');
   const [isTried, setIsTried] = useState(false);
+  /** Asked for before the host had said what goes into the log: it goes on as soon as that is here. */
+  const isAskedFor = useRef(false);
   /** Steps that were signed here; the rows say when they are accepted. */
   const [signed, setSigned] = useState<ReadonlySet<string>>(new Set());
   const draft = useContractDraft(place);
@@ -126,10 +128,14 @@ function Composer(props: {
     each.type === 'membership'
       ? t('offer.chain.membership', { name: each.agent.name })
       : t('offer.chain.offer', { names: offered.map(({ agent }) => agent.name).join(', ') });
-  const proceed = (): void => {
-    setIsTried(true);
-    if (step === undefined || off !== undefined || faults.length > 0 || needsContext) return;
-    if (composed.value === undefined || composed.isOld) return;
+  const open = (): void => {
+    isAskedFor.current = false;
+    if (step === undefined || off !== undefined || faults.length > 0) return;
+    if (composed.value === undefined || composed.isOld) {
+      isAskedFor.current = composed.fault === undefined;
+      return;
+    }
+    if (needsContext) return;
     const plain = offerForm(place.workItemId, offered, choice, composed.value.basis, corrected);
     openStep(
       step,
@@ -148,6 +154,14 @@ function Composer(props: {
       },
     );
   };
+  const proceed = (): void => {
+    setIsTried(true);
+    open();
+  };
+  const isReady = composed.value !== undefined && !composed.isOld;
+  useEffect(() => {
+    if (isAskedFor.current && isReady) open();
+  });
   useShortcuts([{ keys: ['Mod+Enter'], words: t('offer.title'), run: proceed, isInText: true }]);
 
   if (ranking.isComplete && ranking.rows.length === 0) {
