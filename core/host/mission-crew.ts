@@ -41,9 +41,11 @@ export function castAgents(
 ): Cast {
   const agentIds = new Map<string, string>();
   const cards = [cardOf(people.coordinatorAgentId, [COORDINATION], 1, people, startedAt)];
-  for (const { name, source, capabilities, slots } of brief.workers) {
+  // Among equals the ranking takes the lowest id: so the Worker comes first that the brief names first.
+  const freshIds = brief.workers.map(() => newId()).toSorted();
+  for (const [index, { name, source, capabilities, slots }] of brief.workers.entries()) {
     const config = configs.get(name)?.config;
-    const agentId = 'agentId' in source ? source.agentId : newId();
+    const agentId = 'agentId' in source ? source.agentId : (freshIds[index] ?? newId());
     if (config !== undefined) agentIds.set(name, agentId);
     cards.push(
       cardOf(agentId, config?.capabilities ?? capabilities, config?.slots ?? slots, people, startedAt),
