@@ -1,6 +1,5 @@
 // `heddle coordinate`: makes a Coordinator without a window, runs it within its policy, and tells it to stop and to go on.
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { writeStop } from '../host/autonomy-files.ts';
 import {
   CoordinateFault,
@@ -13,11 +12,9 @@ import { makeCoordinator } from '../host/coordinate-init.ts';
 import { type CoordinatePolicy, readCoordinatePolicy } from '../host/coordinate-policy.ts';
 import { formatCoordinatePolicyFault } from '../host/coordinate-policy-words.ts';
 import type { CoordinateEvent } from '../host/coordinate-voice.ts';
-import { enrolCommand } from '../host/enrol-command.ts';
-import { pathsOf, readSettings } from '../host/organization-files.ts';
 import { WorkerHostFault } from '../host/worker-folder.ts';
-import { enrolWorker } from '../host/worker-init.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
+import { type AgentInitOptions, enrolOrTell, readOrganization } from './agent-init.ts';
 import { inPlainWords } from './authority.ts';
 import { parsePrincipal, readRequired } from './document-files.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
@@ -78,23 +75,13 @@ async function loadPolicy(terminal: Terminal, path: string): Promise<CoordinateP
   throw new UserFault([...lines, words.policyFaults(lines.length)].join('\n'));
 }
 
-export interface CoordinateInitOptions {
-  readonly authority: string;
-  readonly name: string;
-  readonly ca?: string;
-  readonly organization?: string;
-  readonly organizationFolder?: string;
-  readonly agentId?: string;
-  readonly owner?: string;
-}
-
 /** `init`: a new Coordinator, enrolled where that can be done from here. */
 export async function runCoordinateInit(
   terminal: Terminal,
   folder: string,
-  options: CoordinateInitOptions,
+  options: AgentInitOptions,
 ): Promise<ExitCode> {
-  const { coordinate: words, worker: workerWords } = terminal.words;
+  const { coordinate: words } = terminal.words;
   const owner = options.owner === undefined ? undefined : parsePrincipal(terminal, options.owner);
   return inCoordinateWords(terminal, async () => {
     const { organizationId, ca } = await readOrganization(terminal, options);
@@ -109,42 +96,11 @@ export async function runCoordinateInit(
       validFrom: formatTimestamp(terminal.now()),
     });
     for (const line of words.made(folder, made.agentId)) terminal.err(line);
-    if (options.organizationFolder === undefined) {
-      const key = { principal: `agent:${made.agentId}`, ...made, card: coordinatePathsOf(folder).card };
-      for (const line of workerWords.toEnrol(enrolCommand(key))) terminal.out(line);
-    } else {
-      const enrolled = await enrolWorker(options.organizationFolder, made, {
-        now: () => terminal.now(),
-        onFault: (error) =>
-          terminal.err(
-            terminal.words.backgroundFault(error instanceof Error ? error.message : String(error)),
-          ),
-      });
-      if (!enrolled.ok) {
-        terminal.err(terminal.words.notAccepted(enrolled.fault.code, enrolled.fault.message));
-        return EXIT_CODES.no;
-      }
-      terminal.err(workerWords.enrolled(made.agentId));
-    }
+    const isEnrolled = await enrolOrTell(terminal, options, made, coordinatePathsOf(folder).card);
+    if (!isEnrolled) return EXIT_CODES.no;
     terminal.err(words.next(folder));
     return EXIT_CODES.yes;
   });
-}
-
-async function readOrganization(
-  terminal: Terminal,
-  { organization, organizationFolder, ca }: CoordinateInitOptions,
-): Promise<{ readonly organizationId: string; readonly ca: string | undefined }> {
-  const given = ca === undefined ? undefined : Buffer.from(await readRequired(terminal, ca)).toString('utf8');
-  if (organizationFolder === undefined) {
-    if (organization === undefined) throw new UserFault(terminal.words.worker.organizationNeeded());
-    return { organizationId: organization, ca: given };
-  }
-  const { organizationId } = await readSettings(organizationFolder);
-  if (organization !== undefined && organization !== organizationId) {
-    throw new UserFault(terminal.words.otherOrganization(organizationFolder, organizationId));
-  }
-  return { organizationId, ca: given ?? (await readFile(pathsOf(organizationFolder).certificate, 'utf8')) };
 }
 
 /** `stop` and `resume`: kept for the process that runs in the folder, and for the next one. */

@@ -9,11 +9,12 @@ import type { GivenInput } from '../host/mission-brief.ts';
 import type { MissionEvent, MissionObserver } from '../host/mission-events.ts';
 import { MissionRefusal } from '../host/mission-faults.ts';
 import { type MissionEnd, runMission } from '../host/mission-run.ts';
+import { workerPathsOf } from '../host/worker-folder.ts';
 import { inPlainWords } from './authority.ts';
 import { MissionPeople } from './mission-people.ts';
 import { MissionScreen } from './mission-screen.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
-import { workerEnrolCommand } from './worker.ts';
+import { enrolCommandOf } from './agent-init.ts';
 
 export interface MissionRunOptions {
   readonly input?: readonly string[];
@@ -198,7 +199,7 @@ function report(
     case 'to-enrol':
       for (const line of words.toEnrol(settings.organizationId)) tell(line);
       for (const worker of end.workers) {
-        tell(`  ${workerEnrolCommand(worker.folder, worker)}`);
+        tell(`  ${enrolCommandOf(worker, workerPathsOf(worker.folder).card)}`);
       }
       tell(words.resume(folder));
       return EXIT_CODES.unusable;

@@ -5,7 +5,8 @@ import { DOCUMENT_KINDS } from '../protocol/document-kinds.ts';
 import type { EnrolOptions, InitOptions, ServeOptions, StoreOptions } from './authority.ts';
 import type { BundleVerifyOptions } from './bundle.ts';
 import type { ConformanceOptions } from './conformance.ts';
-import type { CoordinateInitOptions, CoordinateOptions } from './coordinate.ts';
+import type { AgentInitOptions } from './agent-init.ts';
+import type { CoordinateOptions } from './coordinate.ts';
 import type { KeygenOptions } from './keygen.ts';
 import type { MissionRunOptions } from './mission.ts';
 import type { SignOptions } from './sign.ts';
@@ -270,7 +271,7 @@ export function createProgram(
     .option('--organization-folder <dir>', coordinateHelp.organizationFolder)
     .option('--agent-id <id>', coordinateHelp.initAgentId)
     .option('--owner <type:id>', coordinateHelp.owner)
-    .action(async (folder: string, options: CoordinateInitOptions) => {
+    .action(async (folder: string, options: AgentInitOptions) => {
       exitCode = await (await import('./coordinate.ts')).runCoordinateInit(terminal, folder, options);
     });
   coordinate

@@ -1,33 +1,25 @@
 // `heddle worker`: makes a Worker, runs it, says how it is.
 import { randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { enrolCommand } from '../host/enrol-command.ts';
-import { pathsOf, readSettings } from '../host/organization-files.ts';
 import { loadWorkerConfig } from '../host/worker-config.ts';
 import type { WorkerConfigFault } from '../host/worker-config-faults.ts';
 import type { NewCapability } from '../host/worker-config-text.ts';
 import { formatWorkerConfigFault } from '../host/worker-config-words.ts';
 import { WorkerHostFault, workerPathsOf } from '../host/worker-folder.ts';
 import { type RunningWorker, startWorker } from '../host/worker-host.ts';
-import { enrolWorker, type MadeWorker, makeWorker } from '../host/worker-init.ts';
+import { makeWorker } from '../host/worker-init.ts';
 import { readWorkerStatus, type WorkerEndReason } from '../host/worker-status.ts';
 import type { Result } from '../protocol/result.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
+import { type AgentInitOptions, enrolOrTell, readOrganization } from './agent-init.ts';
 import { inPlainWords } from './authority.ts';
 import { parsePrincipal, readRequired } from './document-files.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface WorkerInitOptions {
-  readonly authority: string;
-  readonly ca?: string;
-  readonly organization?: string;
-  readonly organizationFolder?: string;
-  readonly name: string;
-  readonly agentId?: string;
-  readonly owner?: string;
+export interface WorkerInitOptions extends AgentInitOptions {
   readonly capability?: readonly string[];
   readonly base?: string;
 }
@@ -61,43 +53,11 @@ export async function runWorkerInit(
     });
     const worker = unwrap(terminal, made);
     for (const line of words.made(folder, worker.agentId)) terminal.err(line);
-    if (options.organizationFolder === undefined) {
-      for (const line of words.toEnrol(workerEnrolCommand(folder, worker))) terminal.out(line);
-    } else {
-      const enrolled = await enrolWorker(options.organizationFolder, worker, {
-        now: () => terminal.now(),
-        onFault: (error) => terminal.err(terminal.words.backgroundFault(messageOf(error))),
-      });
-      if (!enrolled.ok) {
-        terminal.err(terminal.words.notAccepted(enrolled.fault.code, enrolled.fault.message));
-        return EXIT_CODES.no;
-      }
-      terminal.err(words.enrolled(worker.agentId));
-    }
+    const isEnrolled = await enrolOrTell(terminal, options, worker, workerPathsOf(folder).card);
+    if (!isEnrolled) return EXIT_CODES.no;
     terminal.err(words.next(folder));
     return EXIT_CODES.yes;
   });
-}
-
-async function readOrganization(
-  terminal: Terminal,
-  { organization, organizationFolder, ca }: WorkerInitOptions,
-): Promise<{ readonly organizationId: string; readonly ca: string | undefined }> {
-  const given = ca === undefined ? undefined : Buffer.from(await readRequired(terminal, ca)).toString('utf8');
-  if (organizationFolder === undefined) {
-    if (organization === undefined) throw new UserFault(terminal.words.worker.organizationNeeded());
-    return { organizationId: organization, ca: given };
-  }
-  const { organizationId } = await readSettings(organizationFolder);
-  if (organization !== undefined && organization !== organizationId) {
-    throw new UserFault(terminal.words.otherOrganization(organizationFolder, organizationId));
-  }
-  return { organizationId, ca: given ?? (await readFile(pathsOf(organizationFolder).certificate, 'utf8')) };
-}
-
-/** The command line with which the operator enrols it, with the paths of this machine. */
-export function workerEnrolCommand(folder: string, { agentId, ...key }: Omit<MadeWorker, 'card'>): string {
-  return enrolCommand({ principal: `agent:${agentId}`, ...key, card: resolve(workerPathsOf(folder).card) });
 }
 
 export interface WorkerRunOptions {
@@ -246,8 +206,4 @@ function inWorkerWords(terminal: Terminal, work: () => Promise<ExitCode>): Promi
       throw new UserFault(terminal.words.worker.hostFault(error.reason, error.about), { cause: error });
     }
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
