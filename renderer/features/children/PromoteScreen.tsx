@@ -3,7 +3,7 @@ import { Button, Checkbox, Radio, Select } from '@mantine/core';
 import { IconArrowRight, IconSitemap } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PromotionRow, PromotionWish } from '../../../core/contract/children.ts';
-import { go, hrefOf, useRoute } from '../../app/route.ts';
+import { go, hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { formatBudget } from '../../ui/BudgetBars.tsx';
@@ -11,32 +11,23 @@ import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import type { ItemPlace } from '../review/review-model.ts';
+import { ItemMissing, ItemScreen } from '../work-item/ItemScreen.tsx';
 import { ReasonLines } from './ReasonLines.tsx';
 import '../approvals/approvals.css';
 import '../review/review.css';
 import './children.css';
 
-interface ItemAddress {
-  readonly connectionId: string;
-  readonly groupId: string;
-  readonly workItemId: string;
-}
-
 export function PromoteScreen() {
   const { t } = useTexts();
-  const { connectionId, groupId, workItemId } = useRoute().values;
-  if (connectionId === undefined || groupId === undefined || workItemId === undefined) {
-    return (
-      <Pane title={t('terms.promote.title')}>
-        <EmptyState title={t('work.gone.title')} body={t('work.gone.body')} />
-      </Pane>
-    );
-  }
-  return <Loaded key={workItemId} place={{ connectionId, groupId, workItemId }} />;
+  return (
+    <ItemScreen title={t('terms.promote.title')}>
+      {(place) => <Loaded key={place.workItemId} place={place} />}
+    </ItemScreen>
+  );
 }
 
-function Loaded(props: { readonly place: ItemAddress }) {
+function Loaded(props: { readonly place: ItemPlace }) {
   const { place } = props;
   const { t } = useTexts();
   const [wish, setWish] = useState<PromotionWish>({});
@@ -49,22 +40,16 @@ function Loaded(props: { readonly place: ItemAddress }) {
   if (current !== undefined)
     return <Terms place={place} row={current} wish={wish} onWish={setWish} isSettled={row !== undefined} />;
   return (
-    <Pane title={t('terms.promote.title')}>
-      {isComplete ? (
-        <EmptyState
-          icon={<IconSitemap size={24} stroke={1.5} />}
-          title={t('work.gone.title')}
-          body={t('work.gone.body')}
-        />
-      ) : (
-        <Skeleton />
-      )}
-    </Pane>
+    <ItemMissing
+      title={t('terms.promote.title')}
+      isComplete={isComplete}
+      icon={<IconSitemap size={24} stroke={1.5} />}
+    />
   );
 }
 
 function Terms(props: {
-  readonly place: ItemAddress;
+  readonly place: ItemPlace;
   readonly row: PromotionRow;
   readonly wish: PromotionWish;
   readonly onWish: (wish: PromotionWish) => void;

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconArrowRight, IconHourglass } from '@tabler/icons-react';
 import type { ReassignRow } from '../../../core/contract/leases.ts';
 import type { Words } from '../../../core/contract/values.ts';
-import { go, hrefOf, useRoute } from '../../app/route.ts';
+import { go, hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
@@ -12,54 +12,39 @@ import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
+import type { ItemPlace } from '../review/review-model.ts';
 import { StrangerText } from '../review/StrangerText.tsx';
+import { ItemMissing, ItemScreen } from '../work-item/ItemScreen.tsx';
 import '../approvals/approvals.css';
 import '../review/review.css';
 import './leases.css';
 
-interface ItemAddress {
-  readonly connectionId: string;
-  readonly groupId: string;
-  readonly workItemId: string;
-}
-
 export function ReassignScreen() {
   const { t } = useTexts();
-  const { connectionId, groupId, workItemId } = useRoute().values;
-  if (connectionId === undefined || groupId === undefined || workItemId === undefined) {
-    return (
-      <Pane title={t('terms.reassign.title')}>
-        <EmptyState title={t('work.gone.title')} body={t('work.gone.body')} />
-      </Pane>
-    );
-  }
-  return <Loaded key={workItemId} place={{ connectionId, groupId, workItemId }} />;
+  return (
+    <ItemScreen title={t('terms.reassign.title')}>
+      {(place) => <Loaded key={place.workItemId} place={place} />}
+    </ItemScreen>
+  );
 }
 
-function Loaded(props: { readonly place: ItemAddress }) {
+function Loaded(props: { readonly place: ItemPlace }) {
   const { place } = props;
   const { t } = useTexts();
   const { rows, isComplete } = useLive('leases.reassign', place);
   const [row] = rows;
   if (row !== undefined) return <Wizard place={place} row={row} />;
   return (
-    <Pane title={t('terms.reassign.title')}>
-      {isComplete ? (
-        <EmptyState
-          icon={<IconHourglass size={24} stroke={1.5} />}
-          title={t('work.gone.title')}
-          body={t('work.gone.body')}
-        />
-      ) : (
-        <Skeleton />
-      )}
-    </Pane>
+    <ItemMissing
+      title={t('terms.reassign.title')}
+      isComplete={isComplete}
+      icon={<IconHourglass size={24} stroke={1.5} />}
+    />
   );
 }
 
-function Wizard(props: { readonly place: ItemAddress; readonly row: ReassignRow }) {
+function Wizard(props: { readonly place: ItemPlace; readonly row: ReassignRow }) {
   const { place, row } = props;
   const { t } = useTexts();
   const canGo = row.action?.isEnabled === true;

@@ -2,16 +2,17 @@
 import { Button, NumberInput, Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { go, useRoute } from '../../app/route.ts';
+import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { useAuthorityNow } from '../../ui/clock.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState, FaultNote, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, FaultNote } from '../../ui/states.tsx';
 import { formOfContract } from '../contract-editor/contract-form.ts';
 import type { ItemPlace } from '../review/review-model.ts';
+import { ItemMissing, ItemScreen } from '../work-item/ItemScreen.tsx';
 import { type WorkItemModel, workItemModelOf } from '../work-item/work-item-model.ts';
 import { BasisPart } from './BasisPart.tsx';
 import { CandidateTable } from './CandidateTable.tsx';
@@ -37,16 +38,12 @@ import '../review/review.css';
 import './offer-composer.css';
 
 export function OfferScreen() {
-  const { connectionId, groupId, workItemId } = useRoute().values;
   const { t } = useTexts();
-  if (connectionId === undefined || groupId === undefined || workItemId === undefined) {
-    return (
-      <Pane title={t('offer.title')}>
-        <EmptyState title={t('work.gone.title')} body={t('work.gone.body')} />
-      </Pane>
-    );
-  }
-  return <OneOffer key={workItemId} place={{ connectionId, groupId, workItemId }} />;
+  return (
+    <ItemScreen title={t('offer.title')}>
+      {(place) => <OneOffer key={place.workItemId} place={place} />}
+    </ItemScreen>
+  );
 }
 
 function OneOffer(props: { readonly place: ItemPlace }) {
@@ -55,11 +52,7 @@ function OneOffer(props: { readonly place: ItemPlace }) {
   const { rows, isComplete } = useLive('work.follow', place);
   const model = workItemModelOf(rows);
   if (model === undefined || model.offers === undefined) {
-    return (
-      <Pane title={t('offer.title')}>
-        {isComplete ? <EmptyState title={t('work.gone.title')} body={t('work.gone.body')} /> : <Skeleton />}
-      </Pane>
-    );
+    return <ItemMissing title={t('offer.title')} isComplete={isComplete} icon={undefined} />;
   }
   return <Composer place={place} model={model} offers={model.offers} />;
 }
