@@ -3,11 +3,12 @@
 import { liveHoldingLease } from '../../../domain/ownership.ts';
 import { findExecutionApproval } from '../../../domain/execution-approvals.ts';
 import { memberKey, type WorkItemRecord } from '../../../domain/world.ts';
-import type { PresenceRecord, WorkContract } from '../../../protocol/generated/documents.ts';
+import type { WorkContract } from '../../../protocol/generated/documents.ts';
 import { isRunning } from '../../../domain/offers.ts';
 import { msOf } from '../../desk/moment.ts';
 import type { OfferScene } from '../offers/agent-standing.ts';
 import { planOffer } from '../offers/plan-offer.ts';
+import { promisedIn, withoutPromised } from '../offers/promised-slots.ts';
 import { RankingMemo } from '../offers/ranking-memo.ts';
 import { because, recordOf } from '../planning/reasons.ts';
 import type { Proposal } from '../proposal.ts';
@@ -152,20 +153,15 @@ function nextStepOf({ scene, groupId }: Leading, [first]: readonly Proposal[]): 
 /** What offers that stand, and wishes of this step, leave of the slots that Agents say are free. */
 export class Rooms {
   private readonly scene: OfferScene;
-  private readonly promised = new Map<string, number>();
+  private readonly promised: Map<string, number>;
   /** Nothing moves within a step but what it promises itself. */
   private readonly memo = new RankingMemo();
   private readonly joining = new Set<string>();
   private current: OfferScene | undefined;
 
-  constructor({ offerScene, openItems, moment }: Leading) {
+  constructor({ offerScene }: Leading) {
     this.scene = offerScene;
-    for (const { document } of openItems) {
-      if (document.state !== 'offered') continue;
-      for (const offer of document.offers ?? []) {
-        if (isRunning(offer, moment.now)) this.promise(offer.agentId);
-      }
-    }
+    this.promised = new Map(promisedIn(offerScene));
   }
 
   isJoining(agentId: string): boolean {
@@ -175,11 +171,7 @@ export class Rooms {
   /** The scene in which nobody has a slot that was offered already. */
   sceneOf(): OfferScene {
     if (this.current !== undefined) return this.current;
-    const presence = new Map(this.scene.presence);
-    for (const [agentId, count] of this.promised) {
-      const record = presence.get(agentId);
-      if (record !== undefined) presence.set(agentId, lessSlots(record, count));
-    }
+    const presence = withoutPromised(this.scene.presence, this.promised);
     this.current = { ...this.scene, presence, memo: this.memo };
     return this.current;
   }
@@ -196,18 +188,4 @@ export class Rooms {
     this.memo.forget(agentId);
     this.current = undefined;
   }
-}
-
-/** What was offered and is not answered takes a free slot first, then a place in the queue. */
-function lessSlots(record: PresenceRecord, count: number): PresenceRecord {
-  const { availableSlots, queuedItems } = record.capacity;
-  const taken = Math.min(availableSlots, count);
-  return {
-    ...record,
-    capacity: {
-      ...record.capacity,
-      availableSlots: availableSlots - taken,
-      queuedItems: queuedItems + (count - taken),
-    },
-  };
 }
