@@ -63,6 +63,7 @@ export class RunningConnection {
   private readonly world = new CombinedWorld();
   private readonly logs = new Map<string, GroupLog>();
   private readonly stops: (() => void)[] = [];
+  private isStopped = false;
   private readonly fetching = new Map<string, Promise<FetchedContent>>();
   private identities: readonly DeskIdentity[] = [];
   private identitiesText = '';
@@ -108,6 +109,7 @@ export class RunningConnection {
   }
 
   stop(): void {
+    this.isStopped = true;
     for (const stop of this.stops.splice(0)) stop();
   }
 
@@ -271,6 +273,7 @@ export class RunningConnection {
   }
 
   private catchUp(log: GroupLog, link: DeskLink): void {
+    if (this.isStopped) return;
     log
       .catchUp(link, () => this.pause())
       .then(() => {
@@ -278,13 +281,16 @@ export class RunningConnection {
         this.listener.groupMoved(this, log.groupId, []);
         return undefined;
       })
-      .catch(this.ports.onFault);
+      .catch((error: unknown) => {
+        // After a stop the replica may be closed in the middle of a page.
+        if (!this.isStopped) this.ports.onFault(error);
+      });
   }
 
-  /** Lets everything else go first: a window that opens waits for nobody, and a long log for it. */
-  private pause(): Promise<void> {
+  /** Lets everything else go first: a window that opens waits for nobody, and a long log for it. Nothing goes on after a stop. */
+  private pause(): Promise<boolean> {
     return new Promise((resolve) => {
-      this.ports.clock.after(CATCH_UP_PAUSE_MS, resolve);
+      this.ports.clock.after(CATCH_UP_PAUSE_MS, () => resolve(!this.isStopped));
     });
   }
 

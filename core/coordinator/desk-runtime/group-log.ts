@@ -118,8 +118,11 @@ export class GroupLog implements GroupHistory {
     return true;
   }
 
-  /** Folds everything that an identity has kept and that was not folded yet, with pauses for what people wait for. */
-  catchUp(link: DeskLink, pause: () => Promise<void>): Promise<void> {
+  /**
+   * Folds everything that an identity has kept and that was not folded yet, with pauses for what people wait for. A pause answers
+   * whether to go on.
+   */
+  catchUp(link: DeskLink, pause: () => Promise<boolean>): Promise<void> {
     // One after another: what came while one was reading is for the next.
     const before = this.catching ?? Promise.resolve();
     const caught = before.then(() => this.readOn(link, pause));
@@ -127,7 +130,7 @@ export class GroupLog implements GroupHistory {
     return caught;
   }
 
-  private async readOn(link: DeskLink, pause: () => Promise<void>): Promise<void> {
+  private async readOn(link: DeskLink, pause: () => Promise<boolean>): Promise<void> {
     const group = link.groups().find(({ groupId }) => groupId === this.groupId);
     if (group === undefined) return;
     let after = Math.max(this.foldedUpTo ?? group.startsAfter, group.startsAfter);
@@ -139,7 +142,7 @@ export class GroupLog implements GroupHistory {
         this.foldedUpTo === undefined || sequence > this.foldedUpTo;
       this.fold(page.filter(isNew).map(({ bytes }) => parseEvent(bytes)));
       if (page.length < PAGE) break;
-      await pause();
+      if (!(await pause())) return;
     }
     this.foldedUpTo ??= after;
   }

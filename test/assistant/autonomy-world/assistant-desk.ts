@@ -284,7 +284,7 @@ export class AssistantDesk {
       let log = this.logs.get(groupId);
       if (log === undefined) {
         log = new GroupLog(groupId, () => {});
-        await log.catchUp(emptyLink(groupId), () => Promise.resolve());
+        await log.catchUp(emptyLink(groupId), () => Promise.resolve(true));
         this.logs.set(groupId, log);
       }
       if (!log.take([event])) throw new Error(`a hole in the log of ${groupId}`);
