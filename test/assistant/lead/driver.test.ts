@@ -136,6 +136,32 @@ describe('what goes out', () => {
     expect([asked.orders.length, orders.length, driver.proposals()]).toEqual([1, 0, []]);
   });
 
+  test('MEM-006, MEM-008: nobody becomes a provisional member while another Membership is under way', async () => {
+    const stage = new LedStage();
+    stage.wanted = [planned('a1')];
+    await stage.settle();
+    const [agent] = WORKERS;
+    if (agent === undefined) throw new Error('there are Workers');
+    stage.register(agent).hear(agent);
+    const alone = driverOn(stage);
+    await alone.driver.look();
+    expect(alone.orders.map(({ draft }) => draft.kind)).toEqual(['membership.change']);
+    const connection = connectionOf(stage);
+    const [identity] = connection.identities;
+    if (identity === undefined) throw new Error('the Coordinator is here');
+    const scopes = ['work.accept_offer', 'work.execute'] as const;
+    const form = { member: agent, role: 'worker', state: 'active', scopes } as const;
+    const byPerson = composeCommand(
+      connection,
+      { kind: 'membership.change', groupId: GROUP, form: { ...form, scopes: [...scopes] } },
+      identity,
+      new IdBook((kind) => stage.newId(kind)),
+    );
+    const beside = driverOn(stage, { underWay: () => [byPerson] });
+    await beside.driver.look();
+    expect(beside.orders).toEqual([]);
+  });
+
   test('nothing goes out without a connection, and all of it is proposed', async () => {
     const stage = staffed('a1');
     stage.status = 'offline';
