@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CoordinateEvent, CoordinateEventName } from '../../core/host/coordinate-voice.ts';
 import type { WorkContract } from '../../core/protocol/generated/documents.ts';
-import { formatTimestamp } from '../../core/protocol/timestamp.ts';
 import { newSystemId } from '../../core/sync/system-ports.ts';
 import type { MissionIds, MissionOwner } from '../scenario/mission-owner.ts';
+import { reportContractOf } from '../scenario/report-contract.ts';
 import { ScenarioProcess } from '../scenario/scenario-process.ts';
-import { CAPABILITY, ScenarioStage } from '../scenario/scenario-stage.ts';
+import { ScenarioStage } from '../scenario/scenario-stage.ts';
 import { WorkerProcess } from '../worker-host/worker-process.ts';
 
 type Criterion = WorkContract['acceptanceCriteria'][number];
@@ -17,7 +17,6 @@ type Criterion = WorkContract['acceptanceCriteria'][number];
 const HEDDLE = fileURLToPath(new URL('../../core/cli/heddle.ts', import.meta.url));
 const REVIEW_PROGRAM = fileURLToPath(new URL('review-work.ts', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-const WEEK_MS = 7 * 86_400_000;
 
 /** What a reviewer is capable of. */
 export const REVIEWING = 'scenario.review@1.0.0';
@@ -126,7 +125,7 @@ export class CoordinateStage {
     name: string,
     evidenceRequired: Criterion['evidenceRequired'] = ['deterministic_test'],
   ): Promise<void> {
-    const contract = contractOf(name, evidenceRequired);
+    const contract = reportContractOf(name, evidenceRequired, COORDINATED);
     await this.owner.act(groupId, 'work.propose', { proposalId: newSystemId(), contract }, 1);
   }
 
@@ -147,36 +146,8 @@ export function coordinatorIdOf(label: string): string {
   return `urn:heddle:test:agent:${label}`;
 }
 
-function contractOf(name: string, evidenceRequired: Criterion['evidenceRequired']): WorkContract {
-  return {
-    contractVersion: 1,
-    goal: `the report of ${name}`,
-    requiredDeliverables: [
-      {
-        deliverableId: 'report',
-        description: 'what there is to say',
-        mediaType: 'application/json',
-        schema: 'urn:heddle:deliverable:report',
-      },
-    ],
-    acceptanceCriteria: [
-      {
-        criterionId: 'complete',
-        description: 'nothing is missing',
-        evidenceRequired,
-      },
-    ],
-    inputArtifacts: [],
-    dependencyWorkItemIds: [],
-    allowedResources: [],
-    requiredCapabilities: [CAPABILITY],
-    deadline: formatTimestamp(Date.now() + WEEK_MS),
-    requestedUrgency: 'normal',
-    businessImpact: 'none',
-    retryPolicy: { maxAttempts: 2, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
-    budget: { toolCallLimit: 10, wallClockSecondsLimit: 600, computeSecondsLimit: 600 },
-    sideEffectRisk: 'none',
-    executionApproval: 'not_required',
-    constraints: { orders: name },
-  };
-}
+/** One more try than a report has otherwise. */
+const COORDINATED: Partial<WorkContract> = {
+  requestedUrgency: 'normal',
+  retryPolicy: { maxAttempts: 2, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
+};

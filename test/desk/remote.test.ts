@@ -8,7 +8,8 @@ import { formatTimestamp } from '../../core/protocol/timestamp.ts';
 import { SqliteReplicaStore } from '../../core/store/sqlite/replica-sqlite-store.ts';
 import { newSystemId } from '../../core/sync/system-ports.ts';
 import type { MissionOwner } from '../scenario/mission-owner.ts';
-import { CAPABILITY, type StagedWorker } from '../scenario/scenario-stage.ts';
+import { reportContractOf } from '../scenario/report-contract.ts';
+import { type StagedWorker } from '../scenario/scenario-stage.ts';
 import type { SignedLog } from '../scenario/signed-log.ts';
 import { stateOf, valueOf } from './desk-client.ts';
 import { type DeskOfTest, RemoteStage } from './remote-stage.ts';
@@ -61,40 +62,6 @@ afterAll(async () => {
   await stage.close();
 }, 60_000);
 
-function contractOf(name: string) {
-  return {
-    contractVersion: 1,
-    goal: `the report of ${name}`,
-    requiredDeliverables: [
-      {
-        deliverableId: 'report',
-        description: 'what there is to say',
-        mediaType: 'application/json',
-        schema: 'urn:heddle:deliverable:report',
-      },
-    ],
-    acceptanceCriteria: [
-      {
-        criterionId: 'complete',
-        description: 'nothing is missing',
-        evidenceRequired: ['deterministic_test', 'reviewer_assessment'],
-      },
-    ],
-    inputArtifacts: [],
-    dependencyWorkItemIds: [],
-    allowedResources: [],
-    requiredCapabilities: [CAPABILITY],
-    deadline: formatTimestamp(Date.now() + 7 * DAY_MS),
-    requestedUrgency: 'routine',
-    businessImpact: 'none',
-    retryPolicy: { maxAttempts: 1, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
-    budget: { toolCallLimit: 10, wallClockSecondsLimit: 600, computeSecondsLimit: 600 },
-    sideEffectRisk: 'none',
-    executionApproval: 'not_required',
-    constraints: { orders: name },
-  };
-}
-
 function message(text: string): ContractIntent {
   const form = { conversationId, content: [{ type: 'text', text }] };
   return { kind: 'message.post', groupId, signer: reader.actor, form };
@@ -138,8 +105,10 @@ async function joinNetwork(): Promise<void> {
 
 function planOf(name: string): { readonly workItemId: string; readonly intent: ContractIntent } {
   const workItemId = newSystemId();
-  const form = { workItemId, contract: contractOf(name) };
-  return { workItemId, intent: { kind: 'work.authorize', groupId, form } };
+  const contract = reportContractOf(name, ['deterministic_test', 'reviewer_assessment']);
+  const intent = { kind: 'work.authorize', groupId, form: { workItemId, contract } };
+  // The contract is a document: JSON.
+  return { workItemId, intent: intent as unknown as ContractIntent };
 }
 
 async function authorize(name: string): Promise<string> {

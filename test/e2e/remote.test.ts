@@ -11,6 +11,7 @@ import { newSystemId } from '../../core/sync/system-ports.ts';
 import { whyNoChromium } from '../harness/chromium.ts';
 import { FaultProxy } from '../net/fault-proxy.ts';
 import type { MissionIds, MissionOwner } from '../scenario/mission-owner.ts';
+import { reportContractOf } from '../scenario/report-contract.ts';
 import { CAPABILITY, ORGANIZATION, ScenarioStage, type StagedWorker } from '../scenario/scenario-stage.ts';
 import { E2eStage, PATIENCE_MS } from './e2e-stage.ts';
 import { goToPlace, sheetOf, signSheet } from './e2e-stage-acts.ts';
@@ -193,7 +194,7 @@ describe.skipIf(whyNoChromium() !== undefined)('an Authority elsewhere in a real
     ] as const) {
       const payload = {
         workItemId,
-        contract: contractOf(name),
+        contract: reportContractOf(name, ['deterministic_test'], { goal: `list the ${name}` }),
         overrideReason: 'planned at another computer',
       };
       await elsewhere.act(groupId, 'work.authorize', payload, 1);
@@ -265,37 +266,3 @@ describe.skipIf(whyNoChromium() !== undefined)('an Authority elsewhere in a real
     expect(others).toEqual([]);
   }, 120_000);
 });
-
-function contractOf(name: string) {
-  return {
-    contractVersion: 1,
-    goal: `list the ${name}`,
-    requiredDeliverables: [
-      {
-        deliverableId: 'report',
-        description: 'what there is to say',
-        mediaType: 'application/json',
-        schema: 'urn:heddle:deliverable:report',
-      },
-    ],
-    acceptanceCriteria: [
-      {
-        criterionId: 'complete',
-        description: 'nothing is missing',
-        evidenceRequired: ['deterministic_test'],
-      },
-    ],
-    inputArtifacts: [],
-    dependencyWorkItemIds: [],
-    allowedResources: [],
-    requiredCapabilities: [CAPABILITY],
-    deadline: formatTimestamp(Date.now() + 7 * 86_400_000),
-    requestedUrgency: 'routine',
-    businessImpact: 'none',
-    retryPolicy: { maxAttempts: 1, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
-    budget: { toolCallLimit: 10, wallClockSecondsLimit: 600, computeSecondsLimit: 600 },
-    sideEffectRisk: 'none',
-    executionApproval: 'not_required',
-    constraints: { orders: name },
-  };
-}

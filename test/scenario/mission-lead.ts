@@ -10,6 +10,7 @@ import { formatTimestamp } from '../../core/protocol/timestamp.ts';
 import { newSystemId } from '../../core/sync/system-ports.ts';
 import type { CoordinatorAgent } from './coordinator-agent.ts';
 import type { MissionIds } from './mission-owner.ts';
+import { reportContractOf } from './report-contract.ts';
 import type { Principal } from './principals.ts';
 import { CAPABILITY, type StagedWorker } from './scenario-stage.ts';
 
@@ -45,7 +46,13 @@ export class MissionLead {
   /** A new WorkItem whose program takes its orders under `name`. */
   async authorize(name: string, requestedUrgency: WorkContract['requestedUrgency']): Promise<string> {
     const workItemId = newSystemId();
-    await this.act('work.authorize', { workItemId, contract: contractOf(name, requestedUrgency) });
+    await this.act('work.authorize', {
+      workItemId,
+      contract: reportContractOf(name, ['deterministic_test', 'reviewer_assessment'], {
+        deadline: WORK_DEADLINE,
+        requestedUrgency,
+      }),
+    });
     return workItemId;
   }
 
@@ -141,38 +148,4 @@ export class MissionLead {
     if (!signed.ok) throw new Error(signed.fault.message);
     return signed.value.document;
   }
-}
-
-function contractOf(name: string, requestedUrgency: WorkContract['requestedUrgency']): WorkContract {
-  return {
-    contractVersion: 1,
-    goal: `the report of ${name}`,
-    requiredDeliverables: [
-      {
-        deliverableId: 'report',
-        description: 'what there is to say',
-        mediaType: 'application/json',
-        schema: 'urn:heddle:deliverable:report',
-      },
-    ],
-    acceptanceCriteria: [
-      {
-        criterionId: 'complete',
-        description: 'nothing is missing',
-        evidenceRequired: ['deterministic_test', 'reviewer_assessment'],
-      },
-    ],
-    inputArtifacts: [],
-    dependencyWorkItemIds: [],
-    allowedResources: [],
-    requiredCapabilities: [CAPABILITY],
-    deadline: WORK_DEADLINE,
-    requestedUrgency,
-    businessImpact: 'none',
-    retryPolicy: { maxAttempts: 1, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
-    budget: { toolCallLimit: 10, wallClockSecondsLimit: 600, computeSecondsLimit: 600 },
-    sideEffectRisk: 'none',
-    executionApproval: 'not_required',
-    constraints: { orders: name },
-  };
 }
