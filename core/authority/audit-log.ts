@@ -1,9 +1,13 @@
 // The protected log of verification and admission failures (SIG-039): reasons for auditors that the wire never tells.
 // A flood of bad documents must neither fill the disk nor delay good ones.
 import type { AuditEntry, AuthorityStore } from '../store/authority-store.ts';
+import { TokenBucket } from './gateway/token-bucket.ts';
 
 /** Entries that may wait for the store at once. What comes on top is counted and dropped. */
 const MAX_WAITING = 256;
+/** Commands that the rules refuse are ordinary where many work at once: each costs a write, so only so many are kept. */
+const REFUSAL_BURST = 200;
+const REFUSAL_EVERY_MS = 50;
 
 /** Writes entries one after another, in the background. */
 export class AuditLog {
@@ -12,6 +16,7 @@ export class AuditLog {
   private readonly onFault: (error: unknown) => void;
   private writing: Promise<void> | undefined;
   private dropped = 0;
+  private refusals: TokenBucket | undefined;
 
   /** `onFault` hears of entries that could not be written: an auditor has to know that some are missing. */
   constructor(store: Pick<AuthorityStore, 'writeAudit'>, onFault: (error: unknown) => void) {
@@ -31,6 +36,13 @@ export class AuditLog {
     }
     this.waiting.push(entry);
     this.wake();
+  }
+
+  /** A Command that the rules refused: kept as long as there are not too many of them. */
+  recordRefusal(entry: AuditEntry, nowMs: number): void {
+    this.refusals ??= new TokenBucket(REFUSAL_BURST, REFUSAL_EVERY_MS, nowMs);
+    if (this.refusals.take(nowMs) === 0) this.record(entry);
+    else this.dropped += 1;
   }
 
   /** Returns when every entry recorded so far was written or reported. */

@@ -41,6 +41,8 @@ export interface AuthorityOptions {
   /** Counts what happens; it cannot change it. */
   readonly observer?: AuthorityObserver;
   readonly freshness?: { readonly pastMs: number; readonly futureMs: number };
+  /** Whether Commands that the rules refuse go into the protected log too, within bounds. */
+  readonly keepRefusals?: boolean;
   /** The most Commands that one commit holds. */
   readonly batchSize?: number;
   readonly maxCachedRecords?: number;

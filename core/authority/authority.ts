@@ -18,6 +18,7 @@ import { accept, type Refused, refuse, type Result } from '../protocol/result.ts
 import { signDocument } from '../protocol/sign.ts';
 import { REJECTION_MESSAGE, type VerificationFault, verifyDocumentAsync } from '../protocol/verify.ts';
 import {
+  type AuditEntry,
   type AuthorityStore,
   type StoredEvent,
   StoreFault,
@@ -104,7 +105,12 @@ export class Authority {
     return this.registry.evidence;
   }
 
-  /** How many failures the protected log had to drop. */
+  /** Commands that wait for the next commit. */
+  get waitingCount(): number {
+    return this.waiting.length;
+  }
+
+  /** How many entries the protected log had to drop. */
   get droppedAuditCount(): number {
     return this.audit.droppedCount;
   }
@@ -116,10 +122,10 @@ export class Authority {
    */
   async submit(bytes: Uint8Array, origin: CommandOrigin): Promise<SubmitResult> {
     if (this.isClosed) return answerError('INTERNAL_ERROR', 'the authority is shutting down', this.nowText());
-    let kind: string | undefined;
+    let command: Command | undefined;
     const verification = this.verify(bytes, origin).then(
       (result) => {
-        if (result.ok) kind = result.value.verified.document.kind;
+        if (result.ok) command = result.value.verified.document;
         return result;
       },
       // Caught here and not where it is awaited: until then a commit may take long, and a rejection that nobody
@@ -134,8 +140,18 @@ export class Authority {
       this.wake();
     });
     const outcome = result.ok ? (result.value.isRepeat ? 'repeated' : 'accepted') : result.fault.code;
-    this.options.observer?.commandAnswered(kind, outcome);
+    this.options.observer?.commandAnswered(command?.kind, outcome);
+    if (!result.ok && command !== undefined) this.keepRefusal(command, result.fault);
     return result;
+  }
+
+  /** Signatures that failed stand in the log already, and what this process could not do is no refusal. */
+  private keepRefusal(command: Command, { code, message, details }: ProtocolError): void {
+    if (this.options.keepRefusals !== true) return;
+    if (code === 'AUTH_INVALID_SIGNATURE' || code === 'INTERNAL_ERROR') return;
+    const rule = details?.['rule'];
+    const detail = typeof rule === 'string' ? `${rule}: ${message}` : message;
+    this.audit.recordRefusal(this.entryOf('rules', code, detail, command), this.options.now());
   }
 
   /** The six stages of the Command and of every signed document inside it. */
@@ -451,14 +467,21 @@ export class Authority {
   }
 
   private record(stage: string, reason: string, detail: string, command?: Command): void {
-    this.audit.record({
+    this.audit.record(this.entryOf(stage, reason, detail, command));
+  }
+
+  private entryOf(stage: string, reason: string, detail: string, command?: Command): AuditEntry {
+    return {
       auditId: this.options.newId('audit'),
       occurredAt: this.nowText(),
       groupId: command?.groupId,
       stage,
       reason,
       detail,
-    });
+      ...(command === undefined
+        ? {}
+        : { command: { actor: command.actor, kind: command.kind, actionId: command.actionId } }),
+    };
   }
 }
 

@@ -89,6 +89,16 @@ export class AuthorityMetrics {
     });
   }
 
+  /** Reads the number of Commands that wait for the next commit each time the metrics are asked for. */
+  trackWaiting(readCount: () => number): void {
+    const gauge: Gauge = new Gauge({
+      name: 'heddle_authority_waiting_commands',
+      help: 'Commands that wait for the next commit',
+      registers: [this.registry],
+      collect: () => gauge.set(readCount()),
+    });
+  }
+
   requestAnswered(operation: string, status: number, seconds: number): void {
     this.requests.inc({ operation, status });
     this.requestSeconds.observe({ operation }, seconds);

@@ -10,6 +10,7 @@ import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { PostgresStore } from '../store/postgres/postgres-store.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { newId } from './new-id.ts';
+import type { OrganizationPolicy } from '../domain/decision.ts';
 import { pathsOf, readServiceKey, readSettings, serviceOf } from './organization-files.ts';
 
 export interface HostOptions {
@@ -23,6 +24,8 @@ export interface HostOptions {
   readonly observer?: AuthorityObserver;
   /** The content of its Artifacts, where the caller has it open already. */
   readonly content?: BlobStore;
+  /** Instead of what the settings say now: a policy that may change while the Authority runs. */
+  readonly policy?: OrganizationPolicy;
 }
 
 export { type AuthorityStore, StoreFault } from '../store/authority-store.ts';
@@ -46,7 +49,8 @@ export function openContent({ folder, now }: Pick<HostOptions, 'folder' | 'now'>
 /** An Authority on the Organization's store, ready to take Commands. Closing it closes the store. */
 export async function openHostedAuthority(options: HostOptions): Promise<Authority> {
   const { folder, now, onFault } = options;
-  const { organizationId, policy } = await readSettings(folder);
+  const settings = await readSettings(folder);
+  const { organizationId } = settings;
   const groupAuthority = await readServiceKey(folder, 'group-authority');
   const identity = await readServiceKey(folder, 'identity');
   const content = options.content ?? (await openContent(options));
@@ -61,10 +65,11 @@ export async function openHostedAuthority(options: HostOptions): Promise<Authori
         identity: { principal: serviceOf(organizationId, 'identity'), signer: identity },
         admission: serviceOf(organizationId, 'admission'),
       },
-      policy,
+      policy: options.policy ?? settings.policy,
       now,
       newId,
       onFault,
+      keepRefusals: true,
       ...(options.observer === undefined ? {} : { observer: options.observer }),
     });
   } catch (error) {

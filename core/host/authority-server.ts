@@ -14,6 +14,7 @@ import { AuthorityMetrics } from '../authority/metrics.ts';
 import type { Authority } from '../authority/authority.ts';
 import type { PresenceRecord } from '../protocol/generated/documents.ts';
 import { type HostOptions, openContent, openHostedAuthority } from './authority-host.ts';
+import { LivePolicy } from './live-policy.ts';
 import { newId } from './new-id.ts';
 import { pathsOf, readSettings, readTokenSecret } from './organization-files.ts';
 
@@ -35,6 +36,10 @@ export interface AuthorityServer {
   readonly organizationId: string;
   /** For whoever runs both in one process: to enrol, and to look at what no Group's log tells. */
   readonly authority: Authority;
+  /** The policy that Commands are judged by; it follows the settings file. */
+  readonly policy: Pick<LivePolicy, 'current' | 'listen' | 'reload'>;
+  /** What GET /metrics tells, in the text format of Prometheus. */
+  metricsText(): Promise<string>;
   /** What an Agent last said of itself (WS-061). */
   presenceOf(agentId: string): PresenceRecord | undefined;
   /** Takes nobody new, answers what is under way, and lets go of everything. */
@@ -49,21 +54,31 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
   const { folder, now } = options;
   const paths = pathsOf(folder);
   const secret = await readTokenSecret(folder);
-  const { replayWindowEvents, policy } = await readSettings(folder);
+  const { replayWindowEvents } = await readSettings(folder);
   const metrics = new AuthorityMetrics();
   const onFault = (error: unknown) => {
     metrics.faulted(error);
     options.onFault(error);
   };
   const blobs = options.content ?? (await openContent({ folder, now }));
-  const authority = await openHostedAuthority({ ...options, onFault, observer: metrics, content: blobs });
+  const live = await LivePolicy.open(folder, onFault);
   // Undone in the opposite order, whatever was reached when something fails.
-  const closers: (() => Promise<unknown>)[] = [() => authority.close()];
+  const closers: (() => Promise<unknown>)[] = [() => live.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
+    const { policy } = live;
+    const authority = await openHostedAuthority({
+      ...options,
+      onFault,
+      observer: metrics,
+      content: blobs,
+      policy,
+    });
+    closers.push(() => authority.close());
     authority.onCommit((events) => metrics.eventsCommitted(events));
+    metrics.trackWaiting(() => authority.waitingCount);
     metrics.trackAuditDrops(() => authority.droppedAuditCount);
     closers.push(startSweeping(new ContentSweeper({ store: authority.store, blobs, now }), onFault));
     const isStored = async (contentHash: string) => (await blobs.sizeOf(contentHash)) !== undefined;
@@ -118,6 +133,8 @@ export async function startAuthorityServer(options: ServerOptions): Promise<Auth
       operatorPort,
       organizationId: authority.organizationId,
       authority,
+      policy: live,
+      metricsText: () => metrics.text(),
       presenceOf: (agentId) => gateway?.presenceOf(agentId),
       close: closeAll,
     };

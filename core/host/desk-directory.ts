@@ -10,6 +10,7 @@ import type { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import type { AuthorityServer } from './authority-server.ts';
 
 const LOOK_MS = 5_000;
+const LOOKS_PER_POLICY = 12;
 const REGISTERED = 'ext.missionweaveprotocol.registry.agent_card_registered';
 const NOTE = 'desk-directory';
 
@@ -38,6 +39,8 @@ export class DirectoryElsewhere implements AgentDirectory {
   private isOnline = false;
   /** In this time online. */
   private hasAnswer = false;
+  /** Looks until the policy is asked for again. */
+  private looksToPolicy = 0;
   private isStopped = false;
 
   private constructor(
@@ -122,8 +125,11 @@ export class DirectoryElsewhere implements AgentDirectory {
   }
 
   private async ask({ controlPlane, evidence }: DirectorySource): Promise<void> {
-    // A policy changes with a restart of its Authority only, and that ends the connection.
-    const policy = this.hasAnswer ? undefined : await controlPlane.readPolicy(this.organizationId);
+    // A policy changes rarely, and a Command that it refuses tells of it too.
+    this.looksToPolicy = this.hasAnswer ? this.looksToPolicy - 1 : 0;
+    const isPolicyDue = this.looksToPolicy <= 0;
+    const policy = isPolicyDue ? await controlPlane.readPolicy(this.organizationId) : undefined;
+    if (isPolicyDue) this.looksToPolicy = LOOKS_PER_POLICY;
     const listed = await controlPlane.listAgents();
     const agents = listed.ok ? await verifyAgents(listed.value, evidence, this.known) : {};
     // The connection may have been lost meanwhile: then it is asked again from the beginning.
@@ -178,9 +184,16 @@ export class DirectoryOfOurs implements AgentDirectory {
       this.look().catch(onFault);
     }, LOOK_MS);
     this.timer.unref();
-    this.stopListening = server.authority.onCommit((events) => {
+    const stopCommits = server.authority.onCommit((events) => {
       if (events.some(({ event }) => event.kind === REGISTERED)) this.look().catch(onFault);
     });
+    const stopPolicy = server.policy.listen(() => {
+      for (const changed of this.listeners) changed();
+    });
+    this.stopListening = () => {
+      stopCommits();
+      stopPolicy();
+    };
   }
 
   static async open(server: AuthorityServer, onFault: (error: unknown) => void): Promise<DirectoryOfOurs> {
@@ -195,6 +208,10 @@ export class DirectoryOfOurs implements AgentDirectory {
 
   presence(): ReadonlyMap<string, PresenceRecord> {
     return this.present;
+  }
+
+  policy(): OrganizationPolicy {
+    return this.server.policy.current;
   }
 
   listen(changed: () => void): () => void {

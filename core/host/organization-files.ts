@@ -191,7 +191,8 @@ async function writeNew(path: string, content: string): Promise<void> {
 
 function settingsText(organizationId: string): string {
   const { cooperation, seconds } = DEFAULT_POLICY;
-  return `# The Organization and its policy. Changes count from the next start of the authority.
+  return `# The Organization and its policy. A running authority takes changes of the policy over within seconds; a file that
+# is not valid changes nothing.
 
 # Names the Organization for ever; never change it.
 organizationId: ${organizationId}
@@ -223,6 +224,7 @@ policy:
 
 # An archived Group has a signed snapshot of all that it holds. A member that sees all of it and comes back from more
 # than so many Events before the snapshot is told to fetch that instead. When left out, every Event is replayed.
+# Counts from the next start of the authority.
 # delivery:
 #   replayWindowEvents: 10000
 `;

@@ -45,7 +45,7 @@ export interface CommitBatch {
   readonly changes: readonly Change[];
 }
 
-/** A verification or admission failure, for auditors only (SIG-039). */
+/** A verification or admission failure, or a Command that the rules refused; for auditors only (SIG-039). */
 export interface AuditEntry {
   readonly auditId: string;
   readonly occurredAt: string;
@@ -53,6 +53,8 @@ export interface AuditEntry {
   readonly stage: string;
   readonly reason: string;
   readonly detail: string;
+  /** The Command, where its own signature was right: nobody is named who has proven nothing. */
+  readonly command?: { readonly actor: Actor; readonly kind: string; readonly actionId: string };
 }
 
 /** Where a reader stands in a Group (DEL-003). */
@@ -130,8 +132,8 @@ export interface AuthorityStore {
   readCursors(agentId: string): Promise<readonly StoredCursor[]>;
 
   writeAudit(entry: AuditEntry): Promise<void>;
-  /** The latest entries, newest first. */
-  readAudit(limit: number): Promise<readonly AuditEntry[]>;
+  /** The latest entries, newest first; with the id of one, those before it. None before one that is not there. */
+  readAudit(limit: number, beforeAuditId?: string): Promise<readonly AuditEntry[]>;
 
   /**
    * Calls back after commits by other processes on the same database, once for one or more of them, and now and then

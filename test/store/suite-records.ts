@@ -285,6 +285,8 @@ export function runRecordsSuite(name: string, { makeStore, modelRuns }: StoreSui
       for (const entry of entries) await store.writeAudit(entry);
       expect(await store.readAudit(10)).toStrictEqual(entries.toReversed());
       expect(await store.readAudit(1)).toStrictEqual(entries.slice(-1));
+      expect(await store.readAudit(2, entries[2]?.auditId)).toStrictEqual(entries.slice(0, 2).toReversed());
+      expect(await store.readAudit(2, 'urn:heddle:test:audit:none')).toStrictEqual([]);
       const [first] = entries;
       if (first === undefined) throw new Error('four entries');
       expect(await faultKindOf(store.writeAudit(first))).toBe('conflict');

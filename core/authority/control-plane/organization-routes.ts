@@ -24,7 +24,7 @@ export function createAgentsHandler({ authority, presenceOf }: ControlPlaneEnvir
   };
 }
 
-/** The policy in force: it changes with a restart of the Authority only. */
+/** The policy in force at this moment: an operator may change it while the Authority runs. */
 export function createPolicyHandler({ authority, policy }: ControlPlaneEnvironment): Handler {
   return async (_request, reply, admission) => {
     requireCaller(admission);

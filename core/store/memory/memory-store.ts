@@ -185,9 +185,12 @@ export class MemoryStore implements AuthorityStore {
     });
   }
 
-  async readAudit(limit: number): Promise<readonly AuditEntry[]> {
+  async readAudit(limit: number, beforeAuditId?: string): Promise<readonly AuditEntry[]> {
     this.assertOpen();
-    return structuredClone([...this.auditsById.values()].toReversed().slice(0, limit));
+    const newest = [...this.auditsById.values()].toReversed();
+    const at = newest.findIndex(({ auditId }) => auditId === beforeAuditId);
+    const from = beforeAuditId === undefined ? 0 : at === -1 ? newest.length : at + 1;
+    return structuredClone(newest.slice(from, from + limit));
   }
 
   onForeignCommit(): () => void {

@@ -188,8 +188,8 @@ export class PostgresStore implements AuthorityStore {
     await writes.insertAudit(this.query, entry);
   }
 
-  async readAudit(limit: number): Promise<readonly AuditEntry[]> {
-    return reads.readAudit(this.query, limit);
+  async readAudit(limit: number, beforeAuditId?: string): Promise<readonly AuditEntry[]> {
+    return reads.readAudit(this.query, limit, beforeAuditId);
   }
 
   onForeignCommit(listener: () => void): () => void {

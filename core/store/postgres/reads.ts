@@ -152,8 +152,19 @@ export async function readCursors(query: Query, agentId: string): Promise<readon
   );
 }
 
-export async function readAudit(query: Query, limit: number): Promise<readonly AuditEntry[]> {
-  const rows = await query<JsonRow>('SELECT json FROM audit ORDER BY ordinal DESC LIMIT $1', [limit]);
+export async function readAudit(
+  query: Query,
+  limit: number,
+  beforeAuditId: string | undefined,
+): Promise<readonly AuditEntry[]> {
+  const rows =
+    beforeAuditId === undefined
+      ? await query<JsonRow>('SELECT json FROM audit ORDER BY ordinal DESC LIMIT $1', [limit])
+      : await query<JsonRow>(
+          `SELECT json FROM audit WHERE ordinal < (SELECT ordinal FROM audit WHERE audit_key = $2)
+            ORDER BY ordinal DESC LIMIT $1`,
+          [limit, keyOf(beforeAuditId)],
+        );
   return rows.map(({ json }) => decodeAudit(json));
 }
 

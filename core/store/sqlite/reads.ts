@@ -86,6 +86,10 @@ export function prepareReads(database: Database.Database) {
     'SELECT agent_id AS agentId, group_id AS groupId, sequence FROM cursors WHERE agent_id = ?',
   );
   const audit = database.prepare<[number], JsonRow>('SELECT json FROM audit ORDER BY ordinal DESC LIMIT ?');
+  const auditBefore = database.prepare<[string, number], JsonRow>(
+    `SELECT json FROM audit WHERE ordinal < (SELECT ordinal FROM audit WHERE audit_id = ?)
+      ORDER BY ordinal DESC LIMIT ?`,
+  );
 
   // What was stored as JSON was typed when it was written.
   return {
@@ -132,7 +136,10 @@ export function prepareReads(database: Database.Database) {
       return row === undefined ? undefined : (JSON.parse(row.json) as RegistryBinding);
     },
     cursors: (agentId: string): readonly StoredCursor[] => cursors.all(agentId),
-    audit: (limit: number): readonly AuditEntry[] => audit.all(limit).map(({ json }) => decodeAudit(json)),
+    audit: (limit: number, before: string | undefined): readonly AuditEntry[] =>
+      (before === undefined ? audit.all(limit) : auditBefore.all(before, limit)).map(({ json }) =>
+        decodeAudit(json),
+      ),
   };
 }
 

@@ -194,8 +194,8 @@ export class SqliteStore implements AuthorityStore {
     await this.writeAlone(() => [writeAudit(entry)]);
   }
 
-  async readAudit(limit: number): Promise<readonly AuditEntry[]> {
-    return this.read((reads) => reads.audit(limit));
+  async readAudit(limit: number, beforeAuditId?: string): Promise<readonly AuditEntry[]> {
+    return this.read((reads) => reads.audit(limit, beforeAuditId));
   }
 
   onForeignCommit(listener: () => void): () => void {
