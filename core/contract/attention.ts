@@ -18,6 +18,8 @@ export const attentionRow = rowBase.extend({
   workItemId: id.optional(),
   /** What the rule says about it. */
   words,
+  /** What that means for whom it speaks to, and what helps. */
+  advice: words.optional(),
   /** The one best action; `kind` is the Command of its sheet. */
   action: z.object({ id: z.string(), words, kind: z.string().optional() }),
   signer: person.optional(),

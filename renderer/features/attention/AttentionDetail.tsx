@@ -47,6 +47,7 @@ export function AttentionDetail(props: {
     >
       <div className="stack-wide">
         <p className="attention-words">{row.words.text}</p>
+        {row.advice !== undefined && <p className="attention-advice">{row.advice.text}</p>}
         <div className="line">
           <Button size="sm" onClick={() => takeBestAction(row)}>
             {row.action.words.text}

@@ -8,6 +8,7 @@ import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
 import type { LiveSource } from '../live-queries.ts';
 import { say, type Texts } from '../words/texts.ts';
+import { commandName } from './outbox-rows.ts';
 import { agentOf, personOf, sortDown, sortNumber, textsFor, titleOfMission } from './row-context.ts';
 
 const RANKS = { now: 0, decide: 1, watch: 2 } as const;
@@ -55,18 +56,27 @@ export function attentionSource(desk: DeskRuntime): LiveSource<AttentionRowModel
           }),
         };
       }
-      return { rows: [...now, ...decide, ...watch].map((row) => toRow(desk, texts, row)), summary };
+      return {
+        rows: [...now, ...decide, ...watch].map((row) =>
+          attentionRow(texts, desk.connection(row.connectionId), row),
+        ),
+        summary,
+      };
     },
   };
 }
 
-function toRow(desk: DeskRuntime, texts: Texts, row: AttentionRow): AttentionRowModel {
+/** A row of the list as a window is told of it. */
+export function attentionRow(
+  texts: Texts,
+  connection: RunningConnection | undefined,
+  row: AttentionRow,
+): AttentionRowModel {
   const { key, rule, number, severity, connectionId, groupId, workItemId, values, action } = row;
   const { blocksCount, endsAtMs, sinceMs, isByClock, signer, object } = row;
-  const connection = desk.connection(connectionId);
   const view = connection?.view();
   const words = texts.desk.rules[rule];
-  const named = withNames(connection, view, values);
+  const named = withNames(texts, connection, view, values);
   const kind = SHEETS[action];
   return {
     id: key,
@@ -81,7 +91,12 @@ function toRow(desk: DeskRuntime, texts: Texts, row: AttentionRow): AttentionRow
       id: object.id,
     },
     title: titleOf(connection, row),
-    words: say(`rule.${rule}`, words.detail(named, texts.format), { name: words.name, ...named }),
+    words: say(
+      `rule.${rule}`,
+      [words.name, words.detail(named, texts.format)].filter((part) => part !== '').join(' · '),
+      { ...values, ...named, name: words.name },
+    ),
+    advice: say(`rule-advice.${rule}`, texts.desk.ruleAdvice[rule]),
     action: {
       id: action,
       words: say(`attention-action.${action}`, texts.desk.attentionActions[action]),
@@ -108,15 +123,18 @@ function titleOf(connection: RunningConnection | undefined, { object, label }: A
   return connection?.links.find(({ keyId }) => keyId === object.id)?.name ?? label;
 }
 
-/** Rules name their author by id; people read a name. */
+/** Rules name people by id and Commands by kind; people read names. */
 function withNames(
+  texts: Texts,
   connection: RunningConnection | undefined,
   view: DeskConnection | undefined,
   values: AttentionRow['values'],
 ): AttentionRow['values'] {
-  if (connection === undefined || view === undefined) return values;
   const named: { -readonly [Name in keyof typeof values]: (typeof values)[Name] } = { ...values };
-  for (const member of ['by', 'agentId']) {
+  const { kind } = values;
+  if (typeof kind === 'string') named['kind'] = commandName(texts, kind);
+  if (connection === undefined || view === undefined) return named;
+  for (const member of ['by', 'agentId', 'coordinator']) {
     const id = values[member];
     if (typeof id !== 'string') continue;
     const own = connection.links.find(({ actor }) => actor.id === id);

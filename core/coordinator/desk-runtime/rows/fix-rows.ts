@@ -6,15 +6,16 @@ import type { DeskConnection } from '../../desk/connection.ts';
 import type { FixFact, FixValue } from '../../desk/fix/fix-facts.ts';
 import type { DiffRow, FixOption, FixPanel } from '../../desk/fix/fix-panel.ts';
 import type { FixOptionId } from '../../desk/fix/fix-rules.ts';
-import type { FactName } from '../../desk/fix/object-view.ts';
+import type { FactName, FactValue } from '../../desk/fix/object-view.ts';
 import { msOf } from '../../desk/moment.ts';
 import type { Absence } from '../../desk/outbox/absence.ts';
 import type { OutboxEntry } from '../../desk/outbox/entry.ts';
 import type { Turn } from '../../desk/outbox/order.ts';
 import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
+import type { LinkStatus } from '../ports.ts';
 import { say, type Texts } from '../words/texts.ts';
-import { copy, outboxRow } from './outbox-rows.ts';
+import { outboxRow } from './outbox-rows.ts';
 import {
   agentOf,
   moneyText,
@@ -44,7 +45,7 @@ export function fixModel(
     cause: say(`code.${panel.code}`, cause),
     advice: say(`advice.${panel.code}`, advice),
     facts: panel.facts.map((fact) => factWords(scene, fact)),
-    diff: panel.diff.map((row) => comparison(texts, row)),
+    diff: panel.diff.map((row) => comparison(scene, row)),
     options: panel.options.map((option) => fixOption(texts, option)),
     ...(panel.rejectionNow === undefined ? {} : { refusedNow: refusalOf(texts, panel.rejectionNow) }),
   };
@@ -87,6 +88,8 @@ function valueText(scene: FactScene, name: string, value: FixValue): string {
         : titleOfItem(view.world, groupId, value);
     case 'agentId':
       return agentOf(connection, view, value).name;
+    case 'workItemId':
+      return titleOfItem(view.world, groupId, value);
     case 'ownerId':
       return personOf(connection, view, { type: 'human', id: value }).name;
     case 'state':
@@ -96,8 +99,10 @@ function valueText(scene: FactScene, name: string, value: FixValue): string {
       return format.time(msOf(value));
     case 'absence':
       return desk.absences[value as Absence];
+    case 'status':
+      return texts.row.linkStatuses[value as LinkStatus];
     default:
-      return value;
+      return desk.names[value] ?? value;
   }
 }
 
@@ -119,16 +124,46 @@ const FACT_OF_DIMENSION = {
 } as const satisfies Record<Dimension, FactName>;
 
 function comparison(
-  { desk }: Texts,
+  scene: FactScene,
   { fact, mine, acceptedThen, acceptedNow }: DiffRow,
 ): FactComparisonModel {
+  const { desk } = scene.texts;
   return {
     fact,
     words: say(`fact.${fact}`, desk.facts[fact]),
-    ...(mine === undefined ? {} : { mine: copy(mine) }),
-    ...(acceptedThen === undefined ? {} : { asDrafted: copy(acceptedThen) }),
-    ...(acceptedNow === undefined ? {} : { now: copy(acceptedNow) }),
+    ...(mine === undefined ? {} : { mine: stateOfObject(scene, fact, mine) }),
+    ...(acceptedThen === undefined ? {} : { asDrafted: stateOfObject(scene, fact, acceptedThen) }),
+    ...(acceptedNow === undefined ? {} : { now: stateOfObject(scene, fact, acceptedNow) }),
   };
+}
+
+/** Facts of an object by how the panel's own facts of that kind are called. */
+const VALUE_NAMES: { readonly [Fact in FactName]?: string } = {
+  state: 'state',
+  owner: 'agentId',
+  coordinator: 'agentId',
+  grantee: 'agentId',
+  'offered-to': 'agentId',
+  'mission-owner': 'ownerId',
+  deadline: 'endsAt',
+  'lease-ends': 'endsAt',
+  'offer-ends': 'endsAt',
+  'coordinator-lease-ends': 'endsAt',
+  expires: 'endsAt',
+  dependencies: 'workItemId',
+};
+
+/** What stands in a comparison: numbers as they are, everything else as people read it. */
+function stateOfObject(
+  scene: FactScene,
+  fact: FactName,
+  value: FactValue,
+): string | number | boolean | string[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  const name = VALUE_NAMES[fact] ?? fact;
+  return typeof value === 'object'
+    ? value.map((each) => valueText(scene, name, each))
+    : valueText(scene, name, value);
 }
 
 /** Options that lead to a sheet: nothing is sent before that is signed. */

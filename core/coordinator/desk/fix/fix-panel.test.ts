@@ -1,86 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ERROR_RULES, type ErrorCode } from '../../../protocol/error-codes.ts';
-import type { ProtocolError } from '../../../protocol/generated/documents.ts';
-import { SECOND_WORKER, SeededOrganization, SERVICE } from '../../../domain/seeded-world.test-data.ts';
+import { SECOND_WORKER, type SeededOrganization, SERVICE } from '../../../domain/seeded-world.test-data.ts';
 import { block, bringTo, inSeconds, ITEM, offerTo } from '../../../domain/work-scenes.test-data.ts';
-import { type DeskConnection, identityOf } from '../connection.ts';
-import {
-  COORDINATOR,
-  deskOf,
-  entryOf,
-  errorOf,
-  GROUP,
-  identityFor,
-  OWNER,
-  WORKER,
-} from '../desk.test-data.ts';
+import { identityOf } from '../connection.ts';
+import { COORDINATOR, deskOf, errorOf, GROUP, identityFor, OWNER, WORKER } from '../desk.test-data.ts';
 import { composeCommand } from '../intent/compose.ts';
-import type { Intent } from '../intent/forms.ts';
-import { IdBook } from '../intent/id-book.ts';
-import { openSheet } from '../intent/sheet.ts';
-import type { LogReading } from '../outbox/absence.ts';
-import type { OutboxEntry } from '../outbox/entry.ts';
-import { type FixPanel, openFix } from './fix-panel.ts';
-import { FIX_RULES, type FixOptionId } from './fix-rules.ts';
+import { Affair, affair, CANCEL, option } from './affair.test-data.ts';
+import { FIX_RULES } from './fix-rules.ts';
 import type { FixCode } from './reissue.ts';
-
-const CANCEL: Intent = { kind: 'work.cancel', groupId: GROUP, form: { workItemId: ITEM } };
-const UNREAD: LogReading = { isFound: false, readToHeadAtMs: undefined };
-
-/** A Command that was prepared and signed in a world, and what became of it there. */
-class Affair {
-  readonly organization = new SeededOrganization();
-  readonly ids = new IdBook((kind) => this.organization.newId(kind));
-  private readonly intent: Intent;
-  private entry: OutboxEntry | undefined;
-
-  constructor(intent: Intent) {
-    this.intent = intent;
-  }
-
-  sign(): void {
-    const sheet = openSheet(deskOf(this.organization), this.intent, this.ids);
-    const { signer, basis, expected } = sheet;
-    if (signer === undefined) throw new Error('somebody signs');
-    const { nowMs } = this.organization;
-    this.entry = entryOf(nowMs, {
-      actionId: signer.composed.command.actionId,
-      signer: signer.identity.actor,
-      draft: signer.composed.draft,
-      state: 'sent',
-      signed: { issuedAtMs: nowMs, epochs: signer.composed.epochs },
-      basis,
-      expected,
-    });
-  }
-
-  fix(
-    error: ProtocolError | undefined,
-    connection: Partial<DeskConnection> = {},
-    log: LogReading = UNREAD,
-    intent = this.intent,
-  ): FixPanel {
-    const { entry } = this;
-    if (entry === undefined) throw new Error('sign first');
-    return openFix(
-      { ...entry, state: error === undefined ? 'unknown' : 'refused', error },
-      { connection: deskOf(this.organization, connection), intent, ids: this.ids, freshMs: 240_000, log },
-    );
-  }
-}
-
-function option(panel: FixPanel, id: FixOptionId) {
-  const found = panel.options.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`${panel.code} offers no ${id}`);
-  return found;
-}
-
-function affair(): Affair {
-  const one = new Affair(CANCEL);
-  bringTo(one.organization, 'open');
-  one.sign();
-  return one;
-}
 
 describe('the fix panel, code by code', () => {
   for (const code of Object.keys(FIX_RULES) as readonly FixCode[]) {

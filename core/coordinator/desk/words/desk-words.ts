@@ -51,6 +51,10 @@ type Values = Readonly<Record<string, unknown>>;
 export interface DeskWords {
   readonly severities: { readonly [Each in Severity]: string };
   readonly rules: { readonly [Each in AttentionRuleName]: RuleWords };
+  /** What a rule means for whom it speaks to, and what helps. */
+  readonly ruleAdvice: { readonly [Each in AttentionRuleName]: string };
+  /** Names that the protocol has for machines, as people read them. */
+  readonly names: { readonly [name: string]: string };
   readonly attentionActions: { readonly [Each in AttentionAction]: string };
   readonly ends: { readonly [Each in EndKind]: string };
   readonly codes: { readonly [Each in FixCode]: CodeWords };

@@ -1,23 +1,24 @@
 // German texts of the desk. The words of the protocol stay as they are.
-import type { DeskWords } from './desk-words.ts';
+import type { CodeWords, DeskWords } from './desk-words.ts';
+import { GERMAN_NAMES, GERMAN_RULE_ADVICE } from './attention-words-de.ts';
 import { GERMAN_FIX_WORDS } from './fix-words-de.ts';
 import { numberOf, textOf } from './desk-words.ts';
 
 const times = (count: unknown, one: string, many: string) =>
   numberOf(count) === 1 ? `1 ${one}` : `${numberOf(count)} ${many}`;
 
-/** A class of side effects as a word of a line. */
-const RISKS: Readonly<Record<string, string>> = {
-  none: 'keines',
-  reversible: 'umkehrbar',
-  external: 'nach außen',
-  high_risk: 'hoch',
-  destructive: 'zerstörend',
-};
-
-function riskName(risk: unknown): string {
-  return RISKS[textOf(risk)] ?? textOf(risk);
+/** A name of the protocol as a word of a line. */
+function nameOf(value: unknown): string {
+  const name = textOf(value);
+  return GERMAN_NAMES[name] ?? name;
 }
+
+/** What a refusal means, without its full stop. */
+function causeOf(code: unknown): string {
+  return codeWords[textOf(code)]?.cause.replace(/\.$/u, '') ?? textOf(code);
+}
+
+const codeWords: { readonly [code: string]: CodeWords } = GERMAN_FIX_WORDS.codes;
 
 export const GERMAN_DESK_WORDS: DeskWords = {
   ...GERMAN_FIX_WORDS,
@@ -90,7 +91,7 @@ export const GERMAN_DESK_WORDS: DeskWords = {
     'start-approval-waits': {
       name: 'Startfreigabe',
       detail: ({ agentId, risk, ownershipEndsAt }, { time }) =>
-        `${textOf(agentId)} · Risiko ${riskName(risk)} · Ownership endet ${time(numberOf(ownershipEndsAt))}`,
+        `${textOf(agentId)} · Risiko ${nameOf(risk)} · Ownership endet ${time(numberOf(ownershipEndsAt))}`,
     },
     'start-approval-ends': {
       name: 'Startfreigabe läuft ungenutzt ab',
@@ -110,13 +111,14 @@ export const GERMAN_DESK_WORDS: DeskWords = {
     'proposal-open': { name: 'Vorschlag', detail: ({ by, goal }) => `${textOf(by)}: ${textOf(goal)}` },
     'item-failed': {
       name: 'Gescheitert',
-      detail: ({ attempts, because }) => `${times(attempts, 'Versuch', 'Versuche')} · ${textOf(because)}`,
+      detail: ({ attempts, because }) =>
+        `${times(attempts, 'Versuch', 'Versuche')}${textOf(because) === '' ? '' : ` · ${textOf(because)}`}`,
     },
     'child-trouble': {
       name: 'Unteraufgabe braucht dich',
       detail: ({ because, state, dimension, percent, count }) =>
         because === 'budget'
-          ? `${textOf(dimension)} bei ${numberOf(percent)} %`
+          ? `${nameOf(dimension)} bei ${numberOf(percent)} %`
           : because === 'blocked'
             ? `${times(count, 'WorkItem ist', 'WorkItems sind')} blockiert`
             : `beendet: ${MISSION_STATES[textOf(state)] ?? textOf(state)}`,
@@ -147,13 +149,13 @@ export const GERMAN_DESK_WORDS: DeskWords = {
       name: 'Budget',
       detail: ({ dimension, percent, forecast, limit }, { number }) =>
         forecast === undefined
-          ? `${textOf(dimension)} bei ${numberOf(percent)} %`
-          : `${textOf(dimension)} voraussichtlich ${number(numberOf(forecast))} von ${number(numberOf(limit))}`,
+          ? `${nameOf(dimension)} bei ${numberOf(percent)} %`
+          : `${nameOf(dimension)} voraussichtlich ${number(numberOf(forecast))} von ${number(numberOf(limit))}`,
     },
     'evidence-gap': {
       name: 'Evidence fehlt oder ist negativ',
       detail: ({ missing, failed, first }) =>
-        `${numberOf(failed)} negativ, ${numberOf(missing)} fehlen · ${textOf(first)}`,
+        `${numberOf(failed)} negativ, ${numberOf(missing)} fehlen · ${textOf(first).split(' ').map(nameOf).join(' ')}`,
     },
     'content-broken': {
       name: 'Artifact',
@@ -162,7 +164,7 @@ export const GERMAN_DESK_WORDS: DeskWords = {
     'command-refused': {
       name: 'Abgelehnt',
       detail: ({ code, kind, expectedRevision, currentRevision }) =>
-        `${textOf(kind)} · ${textOf(code)}${
+        `${textOf(kind)} · ${causeOf(code)}${
           currentRevision === undefined
             ? ''
             : ` · Revision ${numberOf(expectedRevision)}, jetzt ${numberOf(currentRevision)}`
@@ -172,7 +174,7 @@ export const GERMAN_DESK_WORDS: DeskWords = {
     'epoch-stale': {
       name: 'Abgelöst',
       detail: ({ code, coordinator }) =>
-        `${textOf(code)}${coordinator === undefined ? '' : ` · jetzt ${textOf(coordinator)}`}`,
+        `${causeOf(code)}${coordinator === undefined ? '' : ` · jetzt ${textOf(coordinator)}`}`,
     },
     'late-result': {
       name: 'Verspätetes Ergebnis',
@@ -195,12 +197,12 @@ export const GERMAN_DESK_WORDS: DeskWords = {
     'override-needed': {
       name: 'Grenze erreicht',
       detail: ({ policyName, grantId }) =>
-        `${textOf(policyName)}${grantId === undefined ? '' : ' · Ausnahme erteilt, kann gesendet werden'}`,
+        `${nameOf(policyName)}${grantId === undefined ? '' : ' · Ausnahme erteilt, kann gesendet werden'}`,
     },
     'grant-ends': {
       name: 'Delegation Grant endet',
       detail: ({ agentId, endsAt, dimension }, { time }) =>
-        `${textOf(agentId)} · ${dimension === undefined ? time(numberOf(endsAt)) : `${textOf(dimension)} fast aufgebraucht`}`,
+        `${textOf(agentId)} · ${dimension === undefined ? time(numberOf(endsAt)) : `${nameOf(dimension)} fast aufgebraucht`}`,
     },
     'mission-ready': {
       name: 'Kann zur Freigabe',
@@ -213,12 +215,14 @@ export const GERMAN_DESK_WORDS: DeskWords = {
           ? `endet ${time(numberOf(endsAt))}`
           : because === 'backup'
             ? 'keine erprobte Sicherung'
-            : `${KEY_CONDITIONS[textOf(because)] ?? textOf(because)}${
+            : `${nameOf(because)}${
                 numberOf(waiting) === 0 ? '' : ` · ${times(waiting, 'Command wartet', 'Commands warten')}`
               }`,
     },
     mention: { name: 'Erwähnung', detail: ({ by }) => `von ${textOf(by)}` },
   },
+  ruleAdvice: GERMAN_RULE_ADVICE,
+  names: GERMAN_NAMES,
   attentionActions: {
     'renew-coordinator': 'Verlängern',
     'replace-coordinator': 'Coordinator ersetzen',
@@ -358,8 +362,3 @@ export const GERMAN_DESK_WORDS: DeskWords = {
 
 const STATES: { readonly [state: string]: string } = GERMAN_DESK_WORDS.itemStates;
 const MISSION_STATES: { readonly [state: string]: string } = GERMAN_DESK_WORDS.missionStates;
-const KEY_CONDITIONS: { readonly [condition: string]: string } = {
-  locked: 'gesperrt',
-  missing: 'fehlt',
-  'backend-changed': 'liegt in einem anderen Speicher als vorher',
-};

@@ -1,15 +1,24 @@
 // English texts of the desk.
-import type { DeskWords } from './desk-words.ts';
+import type { CodeWords, DeskWords } from './desk-words.ts';
+import { ENGLISH_NAMES, ENGLISH_RULE_ADVICE } from './attention-words-en.ts';
 import { ENGLISH_FIX_WORDS } from './fix-words-en.ts';
 import { numberOf, textOf } from './desk-words.ts';
 
 const times = (count: unknown, one: string, many: string) =>
   numberOf(count) === 1 ? `1 ${one}` : `${numberOf(count)} ${many}`;
 
-/** A class of side effects as a word of a line. */
-function riskName(risk: unknown): string {
-  return risk === 'high_risk' ? 'high' : textOf(risk);
+/** A name of the protocol as a word of a line. */
+function nameOf(value: unknown): string {
+  const name = textOf(value);
+  return ENGLISH_NAMES[name] ?? name;
 }
+
+/** What a refusal means, without its full stop. */
+function causeOf(code: unknown): string {
+  return codeWords[textOf(code)]?.cause.replace(/\.$/u, '') ?? textOf(code);
+}
+
+const codeWords: { readonly [code: string]: CodeWords } = ENGLISH_FIX_WORDS.codes;
 
 export const ENGLISH_DESK_WORDS: DeskWords = {
   ...ENGLISH_FIX_WORDS,
@@ -81,7 +90,7 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
     'start-approval-waits': {
       name: 'Start approval',
       detail: ({ agentId, risk, ownershipEndsAt }, { time }) =>
-        `${textOf(agentId)} · risk ${riskName(risk)} · ownership ends ${time(numberOf(ownershipEndsAt))}`,
+        `${textOf(agentId)} · risk ${nameOf(risk)} · ownership ends ${time(numberOf(ownershipEndsAt))}`,
     },
     'start-approval-ends': {
       name: 'Start approval ends unused',
@@ -101,16 +110,17 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
     'proposal-open': { name: 'Proposal', detail: ({ by, goal }) => `${textOf(by)}: ${textOf(goal)}` },
     'item-failed': {
       name: 'Failed',
-      detail: ({ attempts, because }) => `${times(attempts, 'attempt', 'attempts')} · ${textOf(because)}`,
+      detail: ({ attempts, because }) =>
+        `${times(attempts, 'attempt', 'attempts')}${textOf(because) === '' ? '' : ` · ${textOf(because)}`}`,
     },
     'child-trouble': {
       name: 'Child Mission needs you',
       detail: ({ because, state, dimension, percent, count }) =>
         because === 'budget'
-          ? `${textOf(dimension)} at ${numberOf(percent)} %`
+          ? `${nameOf(dimension)} at ${numberOf(percent)} %`
           : because === 'blocked'
             ? `${times(count, 'item is', 'items are')} blocked`
-            : `ended: ${textOf(state)}`,
+            : `ended: ${ENGLISH_MISSION_STATES[textOf(state)] ?? textOf(state)}`,
     },
     'nothing-runs': {
       name: 'Nothing can run',
@@ -134,13 +144,13 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
       name: 'Budget',
       detail: ({ dimension, percent, forecast, limit }, { number }) =>
         forecast === undefined
-          ? `${textOf(dimension)} at ${numberOf(percent)} %`
-          : `${textOf(dimension)} forecast ${number(numberOf(forecast))} of ${number(numberOf(limit))}`,
+          ? `${nameOf(dimension)} at ${numberOf(percent)} %`
+          : `${nameOf(dimension)} forecast ${number(numberOf(forecast))} of ${number(numberOf(limit))}`,
     },
     'evidence-gap': {
       name: 'Evidence missing or failed',
       detail: ({ missing, failed, first }) =>
-        `${numberOf(failed)} failed, ${numberOf(missing)} missing · ${textOf(first)}`,
+        `${numberOf(failed)} failed, ${numberOf(missing)} missing · ${textOf(first).split(' ').map(nameOf).join(' ')}`,
     },
     'content-broken': {
       name: 'Artifact',
@@ -149,7 +159,7 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
     'command-refused': {
       name: 'Refused',
       detail: ({ code, kind, expectedRevision, currentRevision }) =>
-        `${textOf(kind)} · ${textOf(code)}${
+        `${textOf(kind)} · ${causeOf(code)}${
           currentRevision === undefined
             ? ''
             : ` · revision ${numberOf(expectedRevision)}, now ${numberOf(currentRevision)}`
@@ -159,7 +169,7 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
     'epoch-stale': {
       name: 'Replaced',
       detail: ({ code, coordinator }) =>
-        `${textOf(code)}${coordinator === undefined ? '' : ` · now ${textOf(coordinator)}`}`,
+        `${causeOf(code)}${coordinator === undefined ? '' : ` · now ${textOf(coordinator)}`}`,
     },
     'late-result': {
       name: 'Late result',
@@ -182,12 +192,12 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
     'override-needed': {
       name: 'Limit reached',
       detail: ({ policyName, grantId }) =>
-        `${textOf(policyName)}${grantId === undefined ? '' : ' · override granted, ready to send'}`,
+        `${nameOf(policyName)}${grantId === undefined ? '' : ' · override granted, ready to send'}`,
     },
     'grant-ends': {
       name: 'Delegation Grant ends',
       detail: ({ agentId, endsAt, dimension }, { time }) =>
-        `${textOf(agentId)} · ${dimension === undefined ? time(numberOf(endsAt)) : `${textOf(dimension)} nearly used up`}`,
+        `${textOf(agentId)} · ${dimension === undefined ? time(numberOf(endsAt)) : `${nameOf(dimension)} nearly used up`}`,
     },
     'mission-ready': {
       name: 'Ready to submit',
@@ -200,10 +210,12 @@ export const ENGLISH_DESK_WORDS: DeskWords = {
           ? `ends ${time(numberOf(endsAt))}`
           : because === 'backup'
             ? 'no tested backup'
-            : `${textOf(because)}${numberOf(waiting) === 0 ? '' : ` · ${times(waiting, 'Command waits', 'Commands wait')}`}`,
+            : `${nameOf(because)}${numberOf(waiting) === 0 ? '' : ` · ${times(waiting, 'Command waits', 'Commands wait')}`}`,
     },
     mention: { name: 'Mention', detail: ({ by }) => `by ${textOf(by)}` },
   },
+  ruleAdvice: ENGLISH_RULE_ADVICE,
+  names: ENGLISH_NAMES,
   attentionActions: {
     'renew-coordinator': 'Renew',
     'replace-coordinator': 'Replace Coordinator',
