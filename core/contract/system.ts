@@ -60,6 +60,8 @@ export const settings = z.object({
   singleKeyShortcuts: z.boolean(),
   /** Set once the first-run doors were passed. */
   isFirstRunDone: z.boolean(),
+  /** Keys that a person has chosen, by action; the window knows the actions and their usual keys. */
+  shortcuts: z.record(z.string().max(40), z.array(z.string().min(1).max(40)).max(4)).optional(),
 });
 
 export const systemContract = {

@@ -4,6 +4,7 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } fr
 import { IconSearch } from '@tabler/icons-react';
 import { useTexts } from '../i18n/i18n.ts';
 import { useDesk, useLive } from '../transport/desk.tsx';
+import { type KeyActionId, keysOf } from '../ui/key-actions.ts';
 import { keyLabel, useKeyboard } from '../ui/shortcuts.ts';
 import { useLastGroup } from './last-group.ts';
 import { RAIL_PLACES } from './rail-places.ts';
@@ -20,7 +21,13 @@ export function Palette() {
   const { t, language } = useTexts();
   const { settings, change, capabilities } = useInstallation();
   const desk = useDesk();
-  const { layers } = useKeyboard();
+  const { layers, bindings } = useKeyboard();
+  const hint = (id: KeyActionId): { rightSection?: React.ReactNode } => {
+    const [first] = keysOf(id, bindings);
+    return first === undefined
+      ? {}
+      : { rightSection: <kbd className="key-hint">{keyLabel(first, language)}</kbd> };
+  };
   const missions = useLive('missions.follow').rows;
   const agents = useLive('people.agents').rows;
   const { group: last } = useLastGroup();
@@ -31,11 +38,11 @@ export function Palette() {
   const here: SpotlightActionData[] = layers
     .filter(({ scope }) => scope === 'here')
     .flatMap(({ shortcuts }) => shortcuts)
-    .map(({ keys, words, run, isOff }) => ({
-      id: `here ${keys.join(' ')}`,
+    .map(({ id, words, run, isOff }) => ({
+      id: `here ${id} ${words}`,
       label: words,
       disabled: isOff === true,
-      rightSection: <kbd className="key-hint">{keyLabel(keys[0] ?? '', language)}</kbd>,
+      ...hint(id),
       onClick: run,
     }));
   const view = (id: string, label: string, onClick: () => void): SpotlightActionData => ({
@@ -46,10 +53,10 @@ export function Palette() {
   const keys: SpotlightActionData[] = layers
     .flatMap(({ shortcuts }) => shortcuts)
     .map((shortcut) => ({
-      id: `key ${shortcut.keys.join(' ')} ${shortcut.words}`,
+      id: `key ${shortcut.id} ${shortcut.words}`,
       label: shortcut.words,
       disabled: shortcut.isOff === true,
-      rightSection: <kbd className="key-hint">{keyLabel(shortcut.keys[0] ?? '', language)}</kbd>,
+      ...hint(shortcut.id),
       onClick: shortcut.run,
     }));
   const groups: readonly Group[] = [
@@ -59,11 +66,11 @@ export function Palette() {
       prefix: '>',
       group: t('frame.palette.places'),
       actions: [
-        ...RAIL_PLACES.map(({ place, Icon, letter }) => ({
+        ...RAIL_PLACES.map(({ place, Icon }) => ({
           id: `place ${place}`,
           label: t(`frame.place.${place}`),
           leftSection: <Icon size={16} stroke={1.6} />,
-          rightSection: <kbd className="key-hint">G {letter}</kbd>,
+          ...hint(`go-${place}`),
           onClick: () => go(place, {}),
         })),
         ...(capabilities.features.briefs

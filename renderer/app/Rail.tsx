@@ -6,7 +6,7 @@ import { Fragment } from 'react';
 import type { StatusSummary } from '../../core/contract/system.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import { useLive } from '../transport/desk.tsx';
-import { keyLabel } from '../ui/shortcuts.ts';
+import { KeyHint } from '../ui/KeyHint.tsx';
 import { RAIL_PLACES, type RailPlace } from './rail-places.ts';
 import { hrefOf, useRoute } from './route.ts';
 
@@ -34,7 +34,7 @@ function countOf(place: RailPlace, summary: StatusSummary | undefined): Count {
 }
 
 export function Rail() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { place: here } = useRoute();
   const { summary, rows } = useLive('system.status');
   const isDemo = rows.some((row) => row.isDemo);
@@ -56,7 +56,7 @@ export function Rail() {
       >
         <IconCommand size={16} aria-hidden />
         <span className="rail-label grow">{t('frame.palette.short')}</span>
-        <kbd className="rail-label">{keyLabel('Mod+K', language)}</kbd>
+        <KeyHint id="palette" className="rail-label" />
       </button>
       <ul className="plain-list rail-list">
         {RAIL_PLACES.map(({ place, Icon, group }, index) => {

@@ -1,8 +1,11 @@
 // All keys that do something right now, to look through (F1).
-import { Modal, Switch, TextInput } from '@mantine/core';
+import { Button, Modal, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.ts';
-import { keyLabel, type Shortcut, useKeyboard } from '../ui/shortcuts.ts';
+import { keysOf } from '../ui/key-actions.ts';
+import { type Shortcut, useKeyboard } from '../ui/shortcuts.ts';
+import { Keys } from '../ui/Keys.tsx';
+import { go } from './route.ts';
 import { useInstallation } from './settings.tsx';
 import { closeShortcutSheet, useShortcutSheet } from './shortcut-sheet-state.ts';
 
@@ -19,12 +22,14 @@ export function ShortcutSheet() {
 function ShortcutList() {
   const { t, language } = useTexts();
   const { settings, change } = useInstallation();
-  const { layers } = useKeyboard();
+  const { layers, bindings } = useKeyboard();
   const [wanted, setWanted] = useState('');
   const of = (scope: 'everywhere' | 'here'): readonly Shortcut[] =>
     layers
       .filter((layer) => layer.scope === scope)
       .flatMap(({ shortcuts }) => shortcuts)
+      // A part of a screen may have an action that the screen has too.
+      .filter(({ id }, index, all) => all.findIndex((each) => each.id === id) === index)
       .filter(({ words }) => words.toLocaleLowerCase(language).includes(wanted.toLocaleLowerCase(language)));
   return (
     <div className="stack-wide">
@@ -41,24 +46,26 @@ function ShortcutList() {
         description={settings.singleKeyShortcuts ? t('frame.shortcuts.on') : t('frame.shortcuts.off')}
         onChange={(event) => change({ singleKeyShortcuts: event.currentTarget.checked })}
       />
+      <div className="line">
+        <Button
+          variant="default"
+          onClick={() => {
+            closeShortcutSheet();
+            go('settings', { section: 'shortcuts' });
+          }}
+        >
+          {t('keys.change')}
+        </Button>
+      </div>
       {(['here', 'everywhere'] as const).map((scope) => (
         <section key={scope} className="stack">
           <h3 className="label">{t(`frame.shortcuts.${scope}`)}</h3>
           <dl className="shortcut-list">
-            {of(scope).map(({ keys, words }) => (
-              <div key={keys.join(' ')}>
+            {of(scope).map(({ id, words }) => (
+              <div key={id}>
                 <dt>{words}</dt>
                 <dd>
-                  {keys.map((stroke) => (
-                    <span key={stroke} className="shortcut-stroke">
-                      {stroke.split(' ').map((part, index) => (
-                        <span key={part + String(index)}>
-                          {index > 0 && <span className="muted"> {t('frame.shortcuts.thenKey')} </span>}
-                          <kbd>{keyLabel(part, language)}</kbd>
-                        </span>
-                      ))}
-                    </span>
-                  ))}
+                  <Keys keys={keysOf(id, bindings)} />
                 </dd>
               </div>
             ))}

@@ -1,4 +1,4 @@
-// The places of the rail, in order, with their icons and the letter after G.
+// The places of the rail, in order, with their icons.
 import {
   IconBell,
   IconChecklist,
@@ -21,23 +21,23 @@ import {
 import { SCREENS } from './screens.tsx';
 
 const PLACES = [
-  { place: 'attention', Icon: IconBell, letter: 'A', group: 'work' },
-  { place: 'missions', Icon: IconTargetArrow, letter: 'M', group: 'work' },
-  { place: 'review', Icon: IconChecklist, letter: 'R', group: 'work' },
-  { place: 'approvals', Icon: IconRubberStamp, letter: 'P', group: 'work' },
-  { place: 'outbox', Icon: IconSend, letter: 'O', group: 'work' },
-  { place: 'assistant', Icon: IconRobot, letter: 'I', group: 'work' },
-  { place: 'plan', Icon: IconSitemap, letter: 'L', group: 'mission' },
-  { place: 'children', Icon: IconSubtask, letter: 'N', group: 'mission' },
-  { place: 'budget', Icon: IconCoins, letter: 'B', group: 'mission' },
-  { place: 'leases', Icon: IconHourglass, letter: 'E', group: 'mission' },
-  { place: 'conversations', Icon: IconMessages, letter: 'T', group: 'mission' },
-  { place: 'agents', Icon: IconUsers, letter: 'U', group: 'mission' },
-  { place: 'history', Icon: IconHistory, letter: 'H', group: 'mission' },
-  { place: 'artifacts', Icon: IconFiles, letter: 'F', group: 'mission' },
-  { place: 'connections', Icon: IconPlugConnected, letter: 'C', group: 'computer' },
-  { place: 'keys', Icon: IconKey, letter: 'K', group: 'computer' },
-  { place: 'settings', Icon: IconSettings, letter: 'S', group: 'computer' },
+  { place: 'attention', Icon: IconBell, group: 'work' },
+  { place: 'missions', Icon: IconTargetArrow, group: 'work' },
+  { place: 'review', Icon: IconChecklist, group: 'work' },
+  { place: 'approvals', Icon: IconRubberStamp, group: 'work' },
+  { place: 'outbox', Icon: IconSend, group: 'work' },
+  { place: 'assistant', Icon: IconRobot, group: 'work' },
+  { place: 'plan', Icon: IconSitemap, group: 'mission' },
+  { place: 'children', Icon: IconSubtask, group: 'mission' },
+  { place: 'budget', Icon: IconCoins, group: 'mission' },
+  { place: 'leases', Icon: IconHourglass, group: 'mission' },
+  { place: 'conversations', Icon: IconMessages, group: 'mission' },
+  { place: 'agents', Icon: IconUsers, group: 'mission' },
+  { place: 'history', Icon: IconHistory, group: 'mission' },
+  { place: 'artifacts', Icon: IconFiles, group: 'mission' },
+  { place: 'connections', Icon: IconPlugConnected, group: 'computer' },
+  { place: 'keys', Icon: IconKey, group: 'computer' },
+  { place: 'settings', Icon: IconSettings, group: 'computer' },
 ] as const;
 
 export type RailPlace = (typeof PLACES)[number]['place'];

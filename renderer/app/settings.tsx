@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'r
 import type { Capabilities, Settings } from '../../core/contract/system.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { useDesk } from '../transport/desk.tsx';
-import { switchSingleKeys } from '../ui/shortcuts.ts';
+import { setBindings, switchSingleKeys } from '../ui/shortcuts.ts';
 
 interface Installation {
   readonly settings: Settings;
@@ -59,6 +59,7 @@ function useAppliedSettings(settings: Settings | undefined): void {
     root.dataset['contrast'] = settings.appearance === 'high-contrast' ? 'high' : 'normal';
     root.style.setProperty('--text-scale', String(settings.textScale));
     switchSingleKeys(settings.singleKeyShortcuts);
+    setBindings(settings.shortcuts ?? {});
     changeLanguage(settings.language).catch((fault: unknown) => {
       console.error('The language could not be changed', fault);
     });

@@ -1,11 +1,24 @@
 // The keys that work everywhere (screens A).
 import { spotlight } from '@mantine/spotlight';
 import { useTexts } from '../i18n/i18n.ts';
-import { useDesk } from '../transport/desk.tsx';
-import { IS_MAC, type Shortcut, useShortcuts } from '../ui/shortcuts.ts';
+import { useDesk, useLive } from '../transport/desk.tsx';
+import type { KeyActionId } from '../ui/key-actions.ts';
+import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts';
 import { RAIL_PLACES } from './rail-places.ts';
 import { go } from './route.ts';
 import { toggleShortcutSheet } from './shortcut-sheet-state.ts';
+
+const RAIL_KEYS: readonly KeyActionId[] = [
+  'rail-1',
+  'rail-2',
+  'rail-3',
+  'rail-4',
+  'rail-5',
+  'rail-6',
+  'rail-7',
+  'rail-8',
+  'rail-9',
+];
 
 export function useFrameKeys(): void {
   const { t } = useTexts();
@@ -13,47 +26,60 @@ export function useFrameKeys(): void {
   const lock = (): void => {
     desk.keys.lock().catch((fault: unknown) => console.error('The keys could not be locked', fault));
   };
-  const toPlace = ({ place, letter }: (typeof RAIL_PLACES)[number]): Shortcut => ({
-    keys: [`G ${letter}`],
+  const { rows: connections } = useLive('system.status');
+  const workOffline = (): void => {
+    const [first, ...others] = connections;
+    // Of several a person has to choose one.
+    if (first === undefined || others.length > 0) {
+      go('connections', {});
+      return;
+    }
+    const { connectionId, status } = first;
+    desk.connections
+      .workOffline({ connectionId, isOffline: status !== 'working-offline' })
+      .catch((fault: unknown) => console.error('The connection could not be changed', fault));
+  };
+  const toPlace = ({ place }: (typeof RAIL_PLACES)[number]): Shortcut => ({
+    id: `go-${place}`,
     words: t('frame.shortcuts.goto', { place: t(`frame.place.${place}`) }),
     run: () => go(place, {}),
   });
   useShortcuts(
     [
       {
-        keys: ['Mod+K'],
+        id: 'palette',
         words: t('frame.shortcuts.palette'),
         run: () => spotlight.open(),
         isInText: true,
       },
-      { keys: ['Mod+Shift+F'], words: t('search.label'), run: () => go('search', {}), isInText: true },
-      { keys: ['F1'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet, isInText: true },
-      { keys: ['?'], words: t('frame.shortcuts.help'), run: toggleShortcutSheet },
+      { id: 'search-everything', words: t('search.label'), run: () => go('search', {}), isInText: true },
+      { id: 'shortcuts', words: t('frame.shortcuts.help'), run: toggleShortcutSheet },
       ...RAIL_PLACES.map(toPlace),
       ...RAIL_PLACES.slice(0, 9).map(({ place }, index): Shortcut => ({
-        keys: [`Mod+${index + 1}`],
+        id: RAIL_KEYS[index] ?? 'rail-9',
         words: t('frame.shortcuts.goto', { place: t(`frame.place.${place}`) }),
         run: () => go(place, {}),
       })),
-      { keys: ['F6'], words: t('frame.shortcuts.nextPane'), run: () => focusPane(1), isInText: true },
+      { id: 'next-pane', words: t('frame.shortcuts.nextPane'), run: () => focusPane(1), isInText: true },
       {
-        keys: ['Shift+F6'],
+        id: 'previous-pane',
         words: t('frame.shortcuts.previousPane'),
         run: () => focusPane(-1),
         isInText: true,
       },
       {
-        keys: [IS_MAC ? 'Mod+[' : 'Alt+ArrowLeft'],
+        id: 'back',
         words: t('frame.shortcuts.back'),
         run: () => history.back(),
       },
       {
-        keys: [IS_MAC ? 'Mod+]' : 'Alt+ArrowRight'],
+        id: 'forward',
         words: t('frame.shortcuts.forward'),
         run: () => history.forward(),
       },
-      { keys: ['Mod+,'], words: t('frame.shortcuts.settings'), run: () => go('settings', {}) },
-      { keys: ['Mod+Shift+L'], words: t('frame.shortcuts.lock'), run: lock },
+      { id: 'settings', words: t('frame.shortcuts.settings'), run: () => go('settings', {}) },
+      { id: 'lock-keys', words: t('frame.shortcuts.lock'), run: lock },
+      { id: 'work-offline', words: t('keys.actions.work-offline'), run: workOffline },
     ],
     { scope: 'everywhere' },
   );

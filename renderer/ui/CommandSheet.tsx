@@ -14,7 +14,8 @@ import { drop } from './drop.ts';
 import { IdChip } from './IdChip.tsx';
 import { Instant } from './Instant.tsx';
 import { ChangeList, ChecksLine, SheetChanges, FurtherSigners, SignerLine } from './sheet-lines.tsx';
-import { keyLabel, useShortcuts } from './shortcuts.ts';
+import { KeyHint } from './KeyHint.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { FaultNote, LostNote } from './states.tsx';
 import './command-sheet.css';
 
@@ -26,7 +27,7 @@ export function CommandSheet(props: {
 }) {
   const { request, onClose } = props;
   const desk = useDesk();
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const [own, setOwn] = useState(props.sheet);
   /** What the person has been shown as new; `sign` names it, so that nobody signs what they have not seen. */
   const [seenVersion, setSeenVersion] = useState(props.sheet.version);
@@ -106,8 +107,8 @@ export function CommandSheet(props: {
   };
   useShortcuts(
     [
-      { keys: ['Mod+Enter'], words: t('frame.shortcuts.signAndSend'), run: () => drop(sign), isInText: true },
-      { keys: ['Mod+S'], words: t('frame.shortcuts.saveDraft'), run: () => drop(saveDraft), isInText: true },
+      { id: 'sign', words: t('frame.shortcuts.signAndSend'), run: () => drop(sign), isInText: true },
+      { id: 'save-draft', words: t('frame.shortcuts.saveDraft'), run: () => drop(saveDraft), isInText: true },
     ],
     { isModal: true },
   );
@@ -223,7 +224,7 @@ export function CommandSheet(props: {
           ref={signButton}
           data-autofocus
           leftSection={<IconSignature size={16} />}
-          rightSection={<kbd className="key-hint">{keyLabel('Mod+Enter', language)}</kbd>}
+          rightSection={<KeyHint id="sign" />}
           disabled={sheet.button === 'disabled'}
           loading={isBusy}
           onClick={() => drop(sign)}

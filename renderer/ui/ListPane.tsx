@@ -1,7 +1,7 @@
 // A list: virtual, so that fifty thousand rows cost what thirty do; one selection, moved by J/K and the arrows; groups with
 // headings; a filter. A row may hold buttons, so it is a grid to assistive technology and not a list of options.
 import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.ts';
@@ -48,6 +48,11 @@ export interface ListPaneProps<Row extends RowLike> {
   readonly columns?: ReactNode;
   /** Accent bar at the left edge: it needs a person. */
   readonly needsMe?: (row: Row) => boolean;
+  /** Rows that are marked to be dealt with together; without it rows cannot be marked. */
+  readonly marks?: {
+    readonly ids: ReadonlySet<string>;
+    readonly onChange: (ids: ReadonlySet<string>) => void;
+  };
 }
 
 type Item<Row> =
@@ -95,8 +100,10 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
 
   const selectedIndex = shown.findIndex(({ id }) => id === selectedId);
   const selectedItem = items.findIndex((item) => item.type === 'row' && item.row.id === selectedId);
+  const neighbour = (step: number): Row | undefined =>
+    shown[Math.min(shown.length - 1, Math.max(0, selectedIndex + step))];
   const move = (step: number): void => {
-    const next = shown[Math.min(shown.length - 1, Math.max(0, selectedIndex + step))];
+    const next = neighbour(step);
     if (next !== undefined) onSelect(next);
   };
   const selected = shown[selectedIndex];
@@ -116,15 +123,56 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
     if (selected !== undefined) onOpen?.(selected);
   };
   const toFilter = (): void => filterField.current?.focus();
+  const { marks } = props;
+  const mark = (...ids: readonly (string | undefined)[]): void => {
+    marks?.onChange(new Set([...marks.ids, ...ids.filter((id) => id !== undefined)]));
+  };
+  const toggleMark = (): void => {
+    if (marks === undefined || selected === undefined) return;
+    const ids = new Set(marks.ids);
+    if (!ids.delete(selected.id)) ids.add(selected.id);
+    marks.onChange(ids);
+  };
+  const extendMarks = (step: number): void => {
+    const next = neighbour(step);
+    mark(selected?.id, next?.id);
+    if (next !== undefined) onSelect(next);
+  };
+  /** Where there is room for one pane only, the detail comes; otherwise the focus goes to it. */
+  const preview = (): void => {
+    if (selected === undefined) return;
+    onSelect(selected);
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.closest('.panes-inner')
+        ?.querySelector<HTMLElement>(':scope > [data-pane]:last-child')
+        ?.focus(),
+    );
+  };
+  const marking: readonly Shortcut[] =
+    marks === undefined
+      ? []
+      : [
+          { id: 'mark', words: t('keys.actions.mark'), run: toggleMark },
+          { id: 'mark-next', words: t('keys.actions.mark-next'), run: () => extendMarks(1) },
+          { id: 'mark-previous', words: t('keys.actions.mark-previous'), run: () => extendMarks(-1) },
+          {
+            id: 'mark-all',
+            words: t('keys.actions.mark-all'),
+            run: () => mark(...shown.map(({ id }) => id)),
+          },
+        ];
+  const ifOpen: readonly Shortcut[] =
+    onOpen === undefined ? [] : [{ id: 'open-row', words: t('frame.shortcuts.openRow'), run: open }];
+  const ifFilter: readonly Shortcut[] =
+    textOf === undefined ? [] : [{ id: 'filter', words: t('frame.shortcuts.filterList'), run: toFilter }];
   useShortcuts([
-    { keys: ['J', 'ArrowDown'], words: t('frame.shortcuts.nextRow'), run: () => move(1) },
-    { keys: ['K', 'ArrowUp'], words: t('frame.shortcuts.previousRow'), run: () => move(-1) },
-    ...(onOpen === undefined
-      ? []
-      : [{ keys: ['Enter', 'Shift+Enter'], words: t('frame.shortcuts.openRow'), run: open }]),
-    ...(textOf === undefined
-      ? []
-      : [{ keys: ['Mod+F', '/'], words: t('frame.shortcuts.filterList'), run: toFilter }]),
+    { id: 'next-row', words: t('frame.shortcuts.nextRow'), run: () => move(1) },
+    { id: 'previous-row', words: t('frame.shortcuts.previousRow'), run: () => move(-1) },
+    ...ifOpen,
+    ...ifFilter,
+    ...(isBare ? [] : ([{ id: 'preview', words: t('keys.actions.preview'), run: preview }] as const)),
+    ...marking,
     ...(props.shortcuts ?? []),
   ]);
 
@@ -148,7 +196,7 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
           tabIndex={0}
           aria-label={props.title}
           aria-rowcount={shown.length}
-          aria-multiselectable={false}
+          aria-multiselectable={marks !== undefined}
           {...(selected === undefined ? {} : { 'aria-activedescendant': rowDomId(selected) })}
         >
           <div className="list-content" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
@@ -171,6 +219,7 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
                 );
               }
               const isSelected = item.row.id === selectedId;
+              const isMarked = marks?.ids.has(item.row.id) === true;
               return (
                 <div
                   key={virtual.key}
@@ -180,11 +229,18 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
                   aria-selected={isSelected}
                   aria-rowindex={shown.indexOf(item.row) + 1}
                   data-needs-me={props.needsMe?.(item.row) === true}
+                  data-marked={isMarked}
                   {...place}
                   onClick={() => onSelect(item.row)}
                   onDoubleClick={() => onOpen?.(item.row)}
                 >
                   <div role="gridcell" className="list-cell">
+                    {isMarked && (
+                      <span className="list-mark">
+                        <IconCheck size={14} aria-hidden />
+                        <span className="visually-hidden">{t('common.marked')}</span>
+                      </span>
+                    )}
                     {props.renderRow(item.row, { isSelected })}
                   </div>
                 </div>

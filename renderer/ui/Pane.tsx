@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/i18n.ts';
 import { useAuthorityNow } from './clock.tsx';
 import { formatDuration, formatInstant } from './format.ts';
+import { useShortcuts } from './shortcuts.ts';
 import './pane.css';
 
 /** How old what a pane shows may be before it says so (0.6). */
@@ -27,6 +28,10 @@ export function Pane(props: {
   readonly children: ReactNode;
 }) {
   const { t } = useTexts();
+  const { onBack } = props;
+  useShortcuts([{ id: 'close', words: t('frame.shortcuts.closeThing'), run: () => onBack?.() }], {
+    isOff: onBack === undefined,
+  });
   return (
     <section
       className="pane"

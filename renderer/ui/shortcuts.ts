@@ -1,11 +1,15 @@
-// The keyboard. Screens register what their keys do while they are shown; the newest one wins, so a sheet covers its screen.
-// Single keys work only outside of text fields, and can be switched off (WCAG 2.1.4).
+// The keyboard. Screens register what an action does while they are shown; the newest one wins, so a sheet covers its screen.
+// Which keys stand for it is said by key-actions.ts, and by a person. Single keys work only outside of text fields, and can be
+// switched off (WCAG 2.1.4).
 import { useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
+import type { Language } from '../../core/contract/values.ts';
+import { IS_MAC, type KeyActionId, type KeyBindings, keysOf, nameOfKey } from './key-actions.ts';
 
-/** What a key does. `keys` may name several, such as `['J', 'ArrowDown']`; a sequence is written `G A`. */
+/** What the keys of an action do here. */
 export interface Shortcut {
-  readonly keys: readonly string[];
+  readonly id: KeyActionId;
+  /** What it is called here. */
   readonly words: string;
   readonly run: () => void;
   /** Shown in the list, but without effect right now. */
@@ -25,10 +29,11 @@ interface Layer {
 interface Keyboard {
   readonly layers: readonly Layer[];
   readonly areSingleKeysOn: boolean;
+  readonly bindings: KeyBindings;
 }
 
-/** All layers, the newest last, and whether single keys are on. */
-export const useKeyboard = create<Keyboard>()(() => ({ layers: [], areSingleKeysOn: true }));
+/** All layers, the newest last; whether single keys are on; and the keys that a person has chosen. */
+export const useKeyboard = create<Keyboard>()(() => ({ layers: [], areSingleKeysOn: true, bindings: {} }));
 
 /** Registers keys while the component is shown. */
 export function useShortcuts(
@@ -47,8 +52,8 @@ export function useShortcuts(
   });
   // What the list of shortcuts shows; `run` is always taken from the newest drawing.
   const shape = JSON.stringify(
-    shortcuts.map(({ keys, words, isOff: off = false, isInText = false }) => ({
-      keys,
+    shortcuts.map(({ id, words, isOff: off = false, isInText = false }) => ({
+      id,
       words,
       isOff: off,
       isInText,
@@ -57,13 +62,13 @@ export function useShortcuts(
   useLayoutEffect(() => {
     if (isOff) return undefined;
     const described = JSON.parse(shape) as readonly Omit<Shortcut, 'run'>[];
-    const id = Symbol('shortcuts');
+    const layerId = Symbol('shortcuts');
     const layer: Layer = {
-      id,
+      id: layerId,
       scope,
       isModal,
-      shortcuts: described.map(({ keys, words, isOff: off = false, isInText = false }, index) => ({
-        keys,
+      shortcuts: described.map(({ id, words, isOff: off = false, isInText = false }, index) => ({
+        id,
         words,
         isOff: off,
         isInText,
@@ -71,12 +76,29 @@ export function useShortcuts(
       })),
     };
     useKeyboard.setState(({ layers }) => ({ layers: [...layers, layer] }));
-    return () => useKeyboard.setState(({ layers }) => ({ layers: layers.filter((each) => each.id !== id) }));
+    return () =>
+      useKeyboard.setState(({ layers }) => ({ layers: layers.filter((each) => each.id !== layerId) }));
   }, [shape, scope, isModal, isOff]);
 }
 
 export function switchSingleKeys(areOn: boolean): void {
   useKeyboard.setState({ areSingleKeysOn: areOn });
+}
+
+export function setBindings(bindings: KeyBindings): void {
+  useKeyboard.setState({ bindings });
+}
+
+/** What chooses the view or the step with this number, counted from 0; there are keys for five. */
+export function numberedView(index: number): KeyActionId {
+  return (['view-1', 'view-2', 'view-3', 'view-4', 'view-5'] as const)[index] ?? 'view-5';
+}
+
+/** The key of an action as it is written beside a button; undefined while it has none that works. */
+export function useKeyHint(id: KeyActionId, language: Language): string | undefined {
+  const { bindings, areSingleKeysOn } = useKeyboard();
+  const keys = keysOf(id, bindings).find((each) => areSingleKeysOn || !isSingleKey(each));
+  return keys === undefined ? undefined : keyLabel(keys, language);
 }
 
 const SEQUENCE_MS = 1_500;
@@ -102,7 +124,7 @@ export function listenToKeys(target: Window, now: () => number = () => performan
 }
 
 function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
-  const { layers, areSingleKeysOn } = useKeyboard.getState();
+  const { layers, areSingleKeysOn, bindings } = useKeyboard.getState();
   const isSingle = isSingleKey(stroke);
   if (isSingle && !areSingleKeysOn) return undefined;
   const isTyping = isTextField(event.target);
@@ -111,8 +133,7 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
   for (const layer of layers.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))) {
     const found = layer.shortcuts.find(
       (shortcut) =>
-        shortcut.keys.includes(stroke) &&
-        (!isTyping || shortcut.isInText === true || (stroke.startsWith('Mod+') && !isSingle)),
+        keysOf(shortcut.id, bindings).includes(stroke) && (!isTyping || worksInText(stroke, shortcut)),
     );
     if (found !== undefined) return found;
     if (layer.isModal) return undefined;
@@ -120,22 +141,44 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
   return undefined;
 }
 
+function worksInText(stroke: string, { isInText = false }: Shortcut): boolean {
+  if (isSingleKey(stroke)) return false;
+  if (isInText || /^F\d+$/u.test(stroke)) return true;
+  return stroke.startsWith('Mod+') && !EDITING.test(stroke);
+}
+
 /** Dialogs cover screens, and screens the frame, whichever of them was drawn last. */
 function rankOf({ scope, isModal }: Layer): number {
   return isModal ? 2 : scope === 'here' ? 1 : 0;
 }
 
-const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead'];
+/** What text fields do themselves with Ctrl or Cmd. */
+const EDITING = /^Mod\+(?:Shift\+)?(?:[ACVXYZ]|Arrow\w+|Backspace|Delete|Home|End)$/u;
 
-export const IS_MAC = typeof navigator !== 'undefined' && /mac/iu.test(navigator.platform);
+const MODIFIERS = [
+  'Control',
+  'Shift',
+  'Alt',
+  'Meta',
+  'OS',
+  'AltGraph',
+  'CapsLock',
+  'Dead',
+  'Process',
+  'Unidentified',
+];
 
 /** `Mod+Shift+O`, `Shift+?`, `J`, `Alt+ArrowUp`: letters in upper case, Ctrl (or Cmd on macOS) as `Mod`. */
-export function strokeOf(event: KeyboardEvent): string | undefined {
+export function strokeOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>,
+): string | undefined {
   const { key } = event;
   if (key === undefined || MODIFIERS.includes(key)) return undefined;
   // AltGr on Windows arrives as Ctrl+Alt: it types a character.
   if (event.ctrlKey && event.altKey) return undefined;
-  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
+  // The system's own key, and Ctrl on a Mac, are other people's.
+  if (IS_MAC ? event.ctrlKey : event.metaKey) return undefined;
+  const name = nameOfKey(key);
   const mod = IS_MAC ? event.metaKey : event.ctrlKey;
   const isLetter = /^\p{L}$/u.test(name) || name.length > 1;
   // Shift is part of typing a sign such as `?`; only of letters and named keys it says something.
@@ -143,7 +186,8 @@ export function strokeOf(event: KeyboardEvent): string | undefined {
   return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${name}`;
 }
 
-function isSingleKey(stroke: string): boolean {
+/** Letters, digits and signs without Ctrl, Cmd or Alt (WCAG 2.1.4), one or several after each other. */
+export function isSingleKey(stroke: string): boolean {
   return stroke.split(' ').every((part) => part.replace(/^Shift\+/u, '').length === 1);
 }
 
@@ -170,8 +214,15 @@ function isControl(target: EventTarget | null): boolean {
   );
 }
 
-/** A key as it stands on the keyboard of this machine and language. */
-export function keyLabel(stroke: string, language: 'en' | 'de'): string {
+/** Keys as they stand on the keyboard of this machine and language; of a sequence one after the other. */
+export function keyLabel(keys: string, language: Language): string {
+  return keys
+    .split(' ')
+    .map((stroke) => strokeLabel(stroke, language))
+    .join(' ');
+}
+
+function strokeLabel(stroke: string, language: Language): string {
   const names: Record<string, string> = {
     Mod: IS_MAC ? '⌘' : language === 'de' ? 'Strg' : 'Ctrl',
     Shift: IS_MAC ? '⇧' : language === 'de' ? 'Umschalt' : 'Shift',
@@ -185,8 +236,9 @@ export function keyLabel(stroke: string, language: 'en' | 'de'): string {
     ArrowRight: '→',
     Delete: language === 'de' ? 'Entf' : 'Delete',
   };
+  // The last part may be a plus itself.
   return stroke
-    .split('+')
+    .split(/\+(?=.)/u)
     .map((part) => names[part] ?? part)
-    .join('+');
+    .join(IS_MAC ? '' : '+');
 }

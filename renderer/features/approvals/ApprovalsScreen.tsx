@@ -10,7 +10,7 @@ import { Instant } from '../../ui/Instant.tsx';
 import { ListPane } from '../../ui/ListPane.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { hasOwnerChanged, orderQueue } from './approval-model.ts';
+import { hasOwnerChanged, orderQueue, findApproval } from './approval-model.ts';
 import { FinalApprovalPane } from './FinalApprovalPane.tsx';
 import { StartApprovalPane } from './StartApprovalPane.tsx';
 import '../review/review.css';
@@ -21,7 +21,7 @@ export function ApprovalsScreen() {
   const { rows, status, isComplete } = useLive('approvals.follow');
   const queue = useMemo(() => orderQueue(rows), [rows]);
   const rowId = useRoute().values['row'];
-  const selected = rows.find(({ id }) => id === rowId);
+  const selected = rowId === undefined ? undefined : findApproval(rows, rowId);
   const onSelect = (row: ApprovalRow): void => go('approvals', { row: row.id });
   const onBack = (): void => go('approvals', {});
   return (

@@ -9,7 +9,8 @@ import { BudgetBars } from '../../ui/BudgetBars.tsx';
 import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import { shortId } from '../../ui/IdChip.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
-import { keyLabel, useShortcuts } from '../../ui/shortcuts.ts';
+import { KeyHint } from '../../ui/KeyHint.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { ArtifactPreview } from '../review/ArtifactPreview.tsx';
 import { focusField, runInBackground } from '../review/background.ts';
 import { reasonForm } from '../review/DecisionPart.tsx';
@@ -30,7 +31,7 @@ import './approvals.css';
 export function FinalApprovalPane(props: { readonly row: ResultApproval; readonly onBack: () => void }) {
   const { row, onBack } = props;
   const { connectionId, groupId } = row;
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const desk = useDesk();
   const [knownByHash, setKnownByHash] = useState<ReadonlySet<string>>(new Set());
   const [comments, setComments] = useState('');
@@ -55,7 +56,7 @@ export function FinalApprovalPane(props: { readonly row: ResultApproval; readonl
       if (content !== 'intact') await desk.artifacts.check({ connectionId, groupId, contentHash });
     }
   };
-  useShortcuts([{ keys: ['A'], words: row.approveWords.text, run: approve, isOff: isClosed }]);
+  useShortcuts([{ id: 'decide', words: row.approveWords.text, run: approve, isOff: isClosed }]);
   return (
     <Pane
       title={`${t(row.type === 'child' ? 'approvals.final.childTitle' : 'approvals.final.title')} · ${row.title}`}
@@ -63,11 +64,7 @@ export function FinalApprovalPane(props: { readonly row: ResultApproval; readonl
       onBack={onBack}
       footer={
         <div className="decision-foot">
-          <Button
-            disabled={isClosed}
-            rightSection={<kbd className="key-hint">{keyLabel('A', language)}</kbd>}
-            onClick={approve}
-          >
+          <Button disabled={isClosed} rightSection={<KeyHint id="decide" />} onClick={approve}>
             {row.approveWords.text}
           </Button>
           <Button

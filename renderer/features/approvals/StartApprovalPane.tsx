@@ -9,7 +9,8 @@ import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
-import { keyLabel, useShortcuts } from '../../ui/shortcuts.ts';
+import { KeyHint } from '../../ui/KeyHint.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { cancelItem } from '../review/DecisionPart.tsx';
 import {
   START_MINUTES,
@@ -27,7 +28,7 @@ import './approvals.css';
 export function StartApprovalPane(props: { readonly row: StartApproval; readonly onBack: () => void }) {
   const { row, onBack } = props;
   const { connectionId, groupId, workItemId } = row;
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const nowMs = useAuthorityNow();
   const [terms, setTerms] = useState(() => startTerms(row, nowMs));
   const [isTried, setIsTried] = useState(false);
@@ -42,7 +43,7 @@ export function StartApprovalPane(props: { readonly row: StartApproval; readonly
       intent: { kind: 'approval.grant_execution', groupId, form: startForm(row, terms, nowMs) },
     });
   };
-  useShortcuts([{ keys: ['A'], words: t('approvals.start.grant'), run: grant, isOff: isClosed }]);
+  useShortcuts([{ id: 'decide', words: t('approvals.start.grant'), run: grant, isOff: isClosed }]);
   const general = faults.find((fault) => fault.id !== 'amount');
   const endMs = startEndMs(row, terms.minutes, nowMs);
   return (
@@ -52,11 +53,7 @@ export function StartApprovalPane(props: { readonly row: StartApproval; readonly
       onBack={onBack}
       footer={
         <div className="decision-foot">
-          <Button
-            disabled={isClosed}
-            rightSection={<kbd className="key-hint">{keyLabel('A', language)}</kbd>}
-            onClick={grant}
-          >
+          <Button disabled={isClosed} rightSection={<KeyHint id="decide" />} onClick={grant}>
             {t('approvals.start.grant')}
           </Button>
           <Button variant="default" aria-expanded={isRefusing} onClick={() => setIsRefusing(!isRefusing)}>

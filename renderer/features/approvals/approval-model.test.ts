@@ -4,6 +4,7 @@ import {
   approveForm,
   approveObstacles,
   changesForm,
+  findApproval,
   hasOwnerChanged,
   orderQueue,
   standingOf,
@@ -15,6 +16,15 @@ import {
 import { FINAL, HASH, NOW_MS, START } from './approval-rows.test-data.ts';
 
 const minutes = (count: number) => count * 60_000;
+
+describe('the row of an address', () => {
+  it('is found by its name, by the WorkItem that may not begin, or by the Mission that was submitted', () => {
+    expect(findApproval([FINAL, START], START.id)).toBe(START);
+    expect(findApproval([FINAL, START], START.workItemId)).toBe(START);
+    expect(findApproval([START, FINAL], FINAL.groupId)).toBe(FINAL);
+    expect(findApproval([START, FINAL], 'urn:nobody')).toBeUndefined();
+  });
+});
 
 describe('a start approval', () => {
   it('begins with everything that is allowed, and nothing else (F9)', () => {

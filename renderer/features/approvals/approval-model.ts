@@ -17,6 +17,16 @@ import {
 export type StartApproval = Extract<ApprovalRow, { type: 'start' }>;
 export type ResultApproval = Exclude<ApprovalRow, { type: 'start' }>;
 
+/** The row that an address means: by its own name, or by what waits for it, as the attention list knows it. */
+export function findApproval(rows: readonly ApprovalRow[], named: string): ApprovalRow | undefined {
+  return (
+    rows.find(({ id }) => id === named) ??
+    rows.find((row) =>
+      row.type === 'start' ? row.workItemId === named : row.missionId === named || row.groupId === named,
+    )
+  );
+}
+
 /** What a person grants; nothing beyond the row can be chosen. */
 export interface StartTerms {
   readonly operations: readonly string[];

@@ -7,12 +7,10 @@ import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
 import { announce } from '../../ui/announce.ts';
 import { Instant } from '../../ui/Instant.tsx';
-import { keyLabel, useShortcuts } from '../../ui/shortcuts.ts';
+import { useKeyHint, useShortcuts } from '../../ui/shortcuts.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 import { focusField, runInBackground } from '../review/background.ts';
 import './assistant.css';
-
-export const STOP_KEY = 'Mod+.';
 
 /** Stops the assistant; says so to everybody. */
 function useStop() {
@@ -28,10 +26,11 @@ function useStop() {
 /** In the status bar, on every screen; the key works everywhere, also while something is typed. */
 export function AssistantStatus() {
   const { t, language } = useTexts();
+  const stopKey = useKeyHint('stop-assistant', language);
   const { summary } = useLive('assistant.follow');
   const { run } = useStop();
   const isStopped = summary?.isStopped ?? false;
-  useShortcuts([{ keys: [STOP_KEY], words: t('assistant.stop'), run, isInText: true, isOff: isStopped }]);
+  useShortcuts([{ id: 'stop-assistant', words: t('assistant.stop'), run, isInText: true, isOff: isStopped }]);
   if (summary === undefined) return null;
   const waiting = summary.proposals + summary.questions;
   return (
@@ -56,7 +55,7 @@ export function AssistantStatus() {
         <button
           type="button"
           className="status-bar-part stop-part"
-          title={`${t('assistant.stop')} (${keyLabel(STOP_KEY, language)})`}
+          title={stopKey === undefined ? t('assistant.stop') : `${t('assistant.stop')} (${stopKey})`}
           onClick={run}
         >
           <IconHandStop size={14} aria-hidden />
@@ -70,6 +69,7 @@ export function AssistantStatus() {
 /** At the head of the assistant's screen. */
 export function StopPart() {
   const { t, language } = useTexts();
+  const stopKey = useKeyHint('stop-assistant', language);
   const { summary } = useLive('assistant.follow');
   const { run, fault, isLost } = useStop();
   const resume = useRequest(useDesk().assistant.resume);
@@ -107,7 +107,7 @@ export function StopPart() {
           <Button
             variant="default"
             leftSection={<IconHandStop size={16} aria-hidden />}
-            rightSection={<kbd className="key-hint">{keyLabel(STOP_KEY, language)}</kbd>}
+            {...(stopKey === undefined ? {} : { rightSection: <kbd className="key-hint">{stopKey}</kbd> })}
             onClick={run}
           >
             {t('assistant.stop')}

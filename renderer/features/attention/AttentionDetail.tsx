@@ -18,6 +18,8 @@ import { hrefOfObject, takeBestAction } from './open-row.ts';
 
 export function AttentionDetail(props: {
   readonly row: AttentionRowModel | undefined;
+  /** Rows that are to be put off together; none: the row alone. */
+  readonly marked: readonly AttentionRowModel[];
   readonly isSnoozing: boolean;
   readonly onSnoozing: (isSnoozing: boolean) => void;
   readonly onGone: () => void;
@@ -71,7 +73,11 @@ export function AttentionDetail(props: {
           )}
         </div>
         {props.isSnoozing && (
-          <SnoozeForm row={row} onSnoozed={props.onGone} onCancel={() => props.onSnoozing(false)} />
+          <SnoozeForm
+            rows={props.marked.length > 0 ? props.marked : [row]}
+            onSnoozed={props.onGone}
+            onCancel={() => props.onSnoozing(false)}
+          />
         )}
         <Facts row={row} />
       </div>
@@ -137,11 +143,11 @@ function Facts(props: { readonly row: AttentionRowModel }) {
 const MINUTE_MS = 60_000;
 
 function SnoozeForm(props: {
-  readonly row: AttentionRowModel;
+  readonly rows: readonly AttentionRowModel[];
   readonly onSnoozed: () => void;
   readonly onCancel: () => void;
 }) {
-  const { row } = props;
+  const { rows } = props;
   const { t } = useTexts();
   const desk = useDesk();
   const nowMs = useAuthorityNow(MINUTE_MS);
@@ -150,15 +156,18 @@ function SnoozeForm(props: {
   useEffect(() => first.current?.focus(), []);
   const snooze = useRequest(desk.attention.snooze);
   const putOff = async (until: number | 'change'): Promise<void> => {
-    const done = await snooze.run({ rowId: row.id, until, reason });
-    if (done === undefined) return;
+    for (const { id } of rows) {
+      if ((await snooze.run({ rowId: id, until, reason })) === undefined) return;
+    }
     announce(t('attention.snoozed'));
     props.onSnoozed();
   };
   const until = (when: number | 'change'): void => drop(() => putOff(when));
   return (
     <fieldset className="card attention-snooze">
-      <legend className="label">{t('attention.snoozeTitle')}</legend>
+      <legend className="label">
+        {rows.length > 1 ? t('attention.snoozeMany', { count: rows.length }) : t('attention.snoozeTitle')}
+      </legend>
       <div className="line">
         <Button ref={first} variant="default" onClick={() => until(nowMs + 15 * MINUTE_MS)}>
           {t('attention.snooze15')}
@@ -182,7 +191,9 @@ function SnoozeForm(props: {
         maxLength={1_000}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {row.severity === 'now' && <p className="muted">{t('attention.snoozeLimit')}</p>}
+      {rows.some(({ severity }) => severity === 'now') && (
+        <p className="muted">{t('attention.snoozeLimit')}</p>
+      )}
       {snooze.fault !== undefined && <FaultNote fault={snooze.fault} />}
       {snooze.isLost && <LostNote />}
     </fieldset>

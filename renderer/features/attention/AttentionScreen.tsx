@@ -11,6 +11,7 @@ import { drop } from '../../ui/drop.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { ListPane } from '../../ui/ListPane.tsx';
 import { Panes } from '../../ui/Pane.tsx';
+import type { KeyActionId } from '../../ui/key-actions.ts';
 import type { Shortcut } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AttentionDetail } from './AttentionDetail.tsx';
@@ -19,13 +20,21 @@ import { hrefOfObject, takeBestAction } from './open-row.ts';
 import './attention.css';
 
 /** Keys of screens A that stand for the best action of the chosen row. */
-const ACTION_KEYS: Readonly<Record<string, readonly string[]>> = {
-  R: ['review'],
-  A: ['grant-start', 'answer-submission'],
-  O: ['offer', 'offer-again', 'extend-offer', 'next-candidate', 'widen-offer', 'reassign'],
-  F: ['fix'],
-  W: ['show-why'],
-};
+const ACTION_KEYS = {
+  review: ['review'],
+  decide: ['grant-start', 'answer-submission'],
+  offer: ['offer', 'offer-again', 'extend-offer', 'next-candidate', 'widen-offer', 'reassign'],
+  fix: ['fix'],
+  why: ['show-why'],
+} as const satisfies Partial<Record<KeyActionId, readonly string[]>>;
+
+/** The keys of an action; undefined for one that has none of its own. */
+export function keyOfBestAction(actionId: string): keyof typeof ACTION_KEYS | undefined {
+  const found = Object.entries(ACTION_KEYS).find(([, ids]: [string, readonly string[]]) =>
+    ids.includes(actionId),
+  );
+  return found?.[0] as keyof typeof ACTION_KEYS | undefined;
+}
 
 export function AttentionScreen() {
   const { t } = useTexts();
@@ -35,6 +44,7 @@ export function AttentionScreen() {
   const [mission, setMission] = useState<string | null>(null);
   const [signer, setSigner] = useState<string | null>(null);
   const [isSnoozing, setIsSnoozing] = useState(false);
+  const [markedIds, setMarkedIds] = useState<ReadonlySet<string>>(new Set());
   const showHidden = useRequest(desk.attention.showHidden);
   const mute = useRequest(desk.attention.mute);
   const markSeen = useRequest(desk.attention.markSeen);
@@ -49,9 +59,17 @@ export function AttentionScreen() {
     setIsSnoozing(false);
     setRowId(row?.id);
   };
+  const marked = rows.filter(({ id }) => markedIds.has(id));
+  /** What keys and buttons speak of: the marked rows, or else the chosen one. */
+  const meant = (row: AttentionRowModel): readonly AttentionRowModel[] =>
+    marked.length > 0 ? marked : [row];
   const neighbourOf = (row: AttentionRowModel): AttentionRowModel | undefined => {
+    const those = new Set(meant(row));
     const index = rows.indexOf(row);
-    return rows[index + 1] ?? rows[index - 1];
+    return (
+      rows.slice(index + 1).find((each) => !those.has(each)) ??
+      rows.slice(0, index).findLast((each) => !those.has(each))
+    );
   };
   const toNextForMe = (step: 1 | -1): void => {
     const mine = rows.filter(({ severity }) => severity !== 'watch');
@@ -60,39 +78,43 @@ export function AttentionScreen() {
     select(mine[(here + step + mine.length) % mine.length]);
   };
   const muteRow = async (row: AttentionRowModel): Promise<void> => {
-    if (row.groupId === undefined) return;
-    const { connectionId } = row.object;
     const next = neighbourOf(row);
-    const done = await mute.run({ rule: row.rule, connectionId, groupId: row.groupId, isMuted: true });
-    if (done === undefined) return;
+    for (const { groupId, rule, object } of meant(row)) {
+      if (groupId === undefined) continue;
+      const { connectionId } = object;
+      if ((await mute.run({ rule, connectionId, groupId, isMuted: true })) === undefined) return;
+    }
+    setMarkedIds(new Set());
     announce(t('attention.muted'));
     select(next);
   };
   const finishRow = async (row: AttentionRowModel): Promise<void> => {
     const next = neighbourOf(row);
-    const done = await markSeen.run({ rowId: row.id });
-    if (done === undefined) announce(t('attention.cannotBeDone'), 'assertive');
-    else select(next);
+    let isDone = true;
+    for (const { id } of meant(row)) isDone = (await markSeen.run({ rowId: id })) !== undefined && isDone;
+    setMarkedIds(new Set());
+    if (isDone) select(next);
+    else announce(t('attention.cannotBeDone'), 'assertive');
   };
 
   const shortcuts: Shortcut[] = [
-    { keys: ['N'], words: t('frame.shortcuts.nextForMe'), run: () => toNextForMe(1) },
-    { keys: ['Shift+N'], words: t('frame.shortcuts.previousForMe'), run: () => toNextForMe(-1) },
+    { id: 'next-for-me', words: t('frame.shortcuts.nextForMe'), run: () => toNextForMe(1) },
+    { id: 'previous-for-me', words: t('frame.shortcuts.previousForMe'), run: () => toNextForMe(-1) },
   ];
   if (selected !== undefined) {
     shortcuts.push(
-      { keys: ['E'], words: t('attention.done'), run: () => drop(() => finishRow(selected)) },
-      { keys: ['H'], words: t('attention.snooze'), run: () => setIsSnoozing(true) },
+      { id: 'done', words: t('attention.done'), run: () => drop(() => finishRow(selected)) },
+      { id: 'snooze', words: t('attention.snooze'), run: () => setIsSnoozing(true) },
       {
-        keys: ['M'],
+        id: 'mute',
         words: t('attention.mute'),
-        isOff: selected.groupId === undefined,
+        isOff: meant(selected).every(({ groupId }) => groupId === undefined),
         run: () => drop(() => muteRow(selected)),
       },
     );
-    const key = Object.entries(ACTION_KEYS).find(([, ids]) => ids.includes(selected.action.id))?.[0];
+    const key = keyOfBestAction(selected.action.id);
     if (key !== undefined) {
-      shortcuts.push({ keys: [key], words: selected.action.words.text, run: () => takeBestAction(selected) });
+      shortcuts.push({ id: key, words: selected.action.words.text, run: () => takeBestAction(selected) });
     }
   }
 
@@ -126,6 +148,7 @@ export function AttentionScreen() {
             aside: <span className="row-aside">{t(`attention.${row.severity}Hint`)}</span>,
           })}
           needsMe={({ severity }) => severity !== 'watch'}
+          marks={{ ids: markedIds, onChange: setMarkedIds }}
           rowHeight={46}
           renderRow={(row, { isSelected }) => <AttentionLine row={row} isSelected={isSelected} />}
           shortcuts={shortcuts}
@@ -158,9 +181,13 @@ export function AttentionScreen() {
         <AttentionDetail
           key={selected?.id ?? 'nothing'}
           row={selected}
+          marked={marked}
           isSnoozing={isSnoozing}
           onSnoozing={setIsSnoozing}
-          onGone={() => select(selected === undefined ? undefined : neighbourOf(selected))}
+          onGone={() => {
+            select(selected === undefined ? undefined : neighbourOf(selected));
+            setMarkedIds(new Set());
+          }}
           onMute={(row) => drop(() => muteRow(row))}
           onBack={() => select(undefined)}
         />

@@ -55,7 +55,7 @@ export function BriefsScreen() {
   });
   useShortcuts([
     {
-      keys: ['Mod+Enter'],
+      id: 'sign',
       words: t('computer.briefs.check'),
       isInText: true,
       isOff: !isReady,

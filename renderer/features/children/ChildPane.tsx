@@ -20,7 +20,9 @@ export function ChildPane(props: { readonly row: ChildRowModel; readonly onBack:
   const { t } = useTexts();
   const isFailed = row.state === 'failed' || row.state === 'cancelled';
   const decide = (): void => go('approvals', { row: groupId });
-  useShortcuts([{ keys: ['A'], words: t('terms.children.decide'), run: decide, isOff: !row.isMineToAnswer }]);
+  useShortcuts([
+    { id: 'decide', words: t('terms.children.decide'), run: decide, isOff: !row.isMineToAnswer },
+  ]);
   return (
     <Pane
       title={row.title}

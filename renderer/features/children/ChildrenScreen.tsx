@@ -56,17 +56,17 @@ function Tree(props: { readonly group: GroupAddress }) {
   };
   useShortcuts([
     {
-      keys: ['J'],
+      id: 'next-row',
       words: t('frame.shortcuts.nextRow'),
       run: () => moveInTree(tree.current, 1),
     },
     {
-      keys: ['K'],
+      id: 'previous-row',
       words: t('frame.shortcuts.previousRow'),
       run: () => moveInTree(tree.current, -1),
     },
     {
-      keys: ['Shift+Enter'],
+      id: 'open-row',
       words: t('terms.children.openChild'),
       run: () => {
         if (selected?.isSeen === true) go('mission', { connectionId, groupId: selected.groupId });

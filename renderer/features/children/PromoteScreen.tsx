@@ -67,9 +67,7 @@ function Terms(props: {
       onKept: () => go('children', { connectionId, groupId }),
     });
   };
-  useShortcuts([
-    { keys: ['Mod+Enter'], words: t('terms.promote.sign'), run: sign, isInText: true, isOff: !canSign },
-  ]);
+  useShortcuts([{ id: 'sign', words: t('terms.promote.sign'), run: sign, isInText: true, isOff: !canSign }]);
   return (
     <Pane
       title={`${t('terms.promote.title')} · ${row.title}`}

@@ -26,7 +26,7 @@ export function ConnectionPane(props: { readonly row: ConnectionRow; readonly on
   const [isRemoving, setIsRemoving] = useState(false);
   const switchOffline = (): void =>
     drop(() => workOffline.run({ connectionId, isOffline: !row.isWorkingOffline }));
-  useShortcuts([{ keys: ['Mod+Shift+O'], words: t('computer.connections.workOffline'), run: switchOffline }]);
+  useShortcuts([{ id: 'work-offline', words: t('computer.connections.workOffline'), run: switchOffline }]);
   const fault = retry.fault ?? workOffline.fault ?? reclaim.fault;
   return (
     <Pane title={row.name} subtitle={row.words.text} onBack={props.onBack}>

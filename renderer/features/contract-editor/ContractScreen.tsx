@@ -9,7 +9,8 @@ import { useDesk, useLive } from '../../transport/desk.tsx';
 import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
-import { keyLabel, useShortcuts } from '../../ui/shortcuts.ts';
+import { KeyHint } from '../../ui/KeyHint.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { runInBackground } from '../review/background.ts';
 import { contractChanges } from './contract-diff.ts';
@@ -23,6 +24,7 @@ import {
   kindOf,
   parseContract,
   PURPOSES,
+  withInput,
 } from './editor-subject.ts';
 import { Folds } from './Folds.tsx';
 import { LiveChecks } from './LiveChecks.tsx';
@@ -32,7 +34,7 @@ import '../review/review.css';
 import './contract-editor.css';
 
 export function ContractScreen() {
-  const { connectionId, groupId, workItemId, draftId, purpose } = useRoute().values;
+  const { connectionId, groupId, workItemId, draftId, purpose, input } = useRoute().values;
   const { t } = useTexts();
   if (connectionId === undefined || groupId === undefined) {
     return (
@@ -49,9 +51,10 @@ export function ContractScreen() {
   };
   return (
     <Loaded
-      key={`${groupId} ${workItemId ?? ''} ${draftId ?? ''} ${subject.purpose}`}
+      key={`${groupId} ${workItemId ?? ''} ${draftId ?? ''} ${subject.purpose} ${input ?? ''}`}
       subject={subject}
       draftId={draftId}
+      input={input}
     />
   );
 }
@@ -74,8 +77,12 @@ function draftFor(
     : undefined;
 }
 
-function Loaded(props: { readonly subject: EditorSubject; readonly draftId: string | undefined }) {
-  const { subject, draftId } = props;
+function Loaded(props: {
+  readonly subject: EditorSubject;
+  readonly draftId: string | undefined;
+  readonly input: string | undefined;
+}) {
+  const { subject, draftId, input } = props;
   const { connectionId, groupId, workItemId } = subject;
   const { t } = useTexts();
   const drafts = useLive('intents.followDrafts');
@@ -100,6 +107,7 @@ function Loaded(props: { readonly subject: EditorSubject; readonly draftId: stri
       title={title}
       accepted={contract}
       draft={draftFor(drafts.rows, subject, draftId)}
+      input={input}
     />
   );
 }
@@ -111,12 +119,14 @@ function Editor(props: {
   readonly title: string | undefined;
   readonly accepted: ContractDocument | undefined;
   readonly draft: DraftRow | undefined;
+  /** The hash of an Artifact that the work is to begin with. */
+  readonly input: string | undefined;
 }) {
-  const { subject, title, accepted, draft } = props;
+  const { subject, title, accepted, draft, input } = props;
   const { connectionId, groupId, workItemId, purpose } = subject;
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const desk = useDesk();
-  const [form, setForm] = useState(() => firstForm(purpose, draft, accepted));
+  const [form, setForm] = useState(() => withInput(firstForm(purpose, draft, accepted), input));
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<readonly string[]>(['goal', 'criteria']);
   const saved = useAutosave(subject, form, draft?.draftId);
@@ -151,8 +161,8 @@ function Editor(props: {
     history.back();
   };
   useShortcuts([
-    { keys: ['Mod+S'], words: t('contract.draft.save'), run: saved.save, isInText: true },
-    { keys: ['D'], words: t('contract.view.diff'), run: () => setView(view === 'diff' ? 'form' : 'diff') },
+    { id: 'save-draft', words: t('contract.draft.save'), run: saved.save, isInText: true },
+    { id: 'diff', words: t('contract.view.diff'), run: () => setView(view === 'diff' ? 'form' : 'diff') },
   ]);
   const main = kindOf(purpose) === 'work.offer' ? t('contract.go.offer') : t('contract.go.authorize');
   return (
@@ -177,11 +187,7 @@ function Editor(props: {
           <Button disabled={gaps.length > 0} onClick={sign}>
             {main}
           </Button>
-          <Button
-            variant="default"
-            rightSection={<kbd className="key-hint">{keyLabel('Mod+S', language)}</kbd>}
-            onClick={saved.save}
-          >
+          <Button variant="default" rightSection={<KeyHint id="save-draft" />} onClick={saved.save}>
             {t('contract.draft.save')}
           </Button>
           <Button variant="default" onClick={() => runInBackground(discard())}>

@@ -108,8 +108,8 @@ function Composer(props: { readonly group: GroupAddress; readonly conversation: 
     });
   };
   useShortcuts([
-    { keys: ['C'], words: t('talk.write'), run: () => field.current?.focus() },
-    { keys: ['Mod+Enter'], words: t('talk.post'), run: post, isInText: true, isOff: isEmpty },
+    { id: 'comment', words: t('talk.write'), run: () => field.current?.focus() },
+    { id: 'sign', words: t('talk.post'), run: post, isInText: true, isOff: isEmpty },
   ]);
   return (
     <div className="composer">

@@ -37,9 +37,7 @@ export function FilterBar(props: {
     const timer = setTimeout(() => onFilter(wanted), TYPING_MS);
     return () => clearTimeout(timer);
   }, [text, filter, onFilter]);
-  useShortcuts([
-    { keys: ['Mod+F', '/'], words: t('history.filter.label'), run: () => field.current?.focus() },
-  ]);
+  useShortcuts([{ id: 'filter', words: t('history.filter.label'), run: () => field.current?.focus() }]);
   const [fault] = parseFilter(text).faults;
   return (
     <div className="history-filter">

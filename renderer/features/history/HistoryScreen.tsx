@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { GroupPicker, useGroup } from '../../ui/GroupPicker.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
-import { useShortcuts } from '../../ui/shortcuts.ts';
+import { numberedView, useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
 import { EventPane, type PayloadLook, useEventDetail } from './EventPane.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -92,21 +92,21 @@ function History(props: { readonly group: GroupAddress }) {
     if (effect !== undefined) goTo(effect.sequence);
   };
   useShortcuts([
-    { keys: ['Mod+G'], words: t('history.keys.goto'), run: () => setIsGoing(true) },
+    { id: 'go-to-sequence', words: t('history.keys.goto'), run: () => setIsGoing(true) },
     ...VIEWS.map((name, index) => ({
-      keys: [String(index + 1)],
+      id: numberedView(index),
       words: t(`history.views.${name}`),
       run: () => setView(name),
     })),
-    { keys: ['C'], words: t('history.keys.cause'), run: toCause, isOff: read === undefined },
-    { keys: ['Shift+C'], words: t('history.keys.effects'), run: toEffects, isOff: read === undefined },
+    { id: 'comment', words: t('history.keys.cause'), run: toCause, isOff: read === undefined },
+    { id: 'effects', words: t('history.keys.effects'), run: toEffects, isOff: read === undefined },
     {
-      keys: ['Space'],
+      id: 'preview',
       words: t('history.keys.expand'),
       run: () => setLook({ ...look, isExpanded: !look.isExpanded }),
       isOff: read === undefined,
     },
-    { keys: ['Escape'], words: t('frame.shortcuts.closeThing'), run: () => setSequence(undefined) },
+    { id: 'close', words: t('frame.shortcuts.closeThing'), run: () => setSequence(undefined) },
   ]);
   return (
     <Panes

@@ -79,8 +79,8 @@ export function LogList(props: {
     }
   }, []);
   useShortcuts([
-    { keys: ['J', 'ArrowDown'], words: t('frame.shortcuts.nextRow'), run: () => move(-1) },
-    { keys: ['K', 'ArrowUp'], words: t('frame.shortcuts.previousRow'), run: () => move(1) },
+    { id: 'next-row', words: t('frame.shortcuts.nextRow'), run: () => move(-1) },
+    { id: 'previous-row', words: t('frame.shortcuts.previousRow'), run: () => move(1) },
     ...props.shortcuts,
   ]);
   const chosen = chosenPlace === undefined ? undefined : places.indexOf(chosenPlace);

@@ -27,7 +27,7 @@ export function VerifyBar(props: {
   const isRunning = summary?.state === 'running';
   const begin = (): void => drop(() => verify.run(group));
   const end = (): void => drop(() => stop.run(group));
-  useShortcuts([{ keys: ['V'], words: t('history.keys.verify'), run: isRunning ? end : begin }]);
+  useShortcuts([{ id: 'accept', words: t('history.keys.verify'), run: isRunning ? end : begin }]);
   if (summary === undefined) return null;
   const number = (value: number): string => value.toLocaleString(language);
   const count = summary.throughSequence - summary.fromSequence + 1;

@@ -89,7 +89,7 @@ function LeaseTable(props: { readonly views: React.ReactNode }) {
       }
       shortcuts={
         selected?.next.isOpen === true
-          ? [{ keys: ['E'], words: t('terms.leases.doNext'), run: () => takeStep(selected) }]
+          ? [{ id: 'done', words: t('terms.leases.doNext'), run: () => takeStep(selected) }]
           : []
       }
       footer={selected === undefined ? undefined : <LeaseFacts row={selected} hasChosen={hasChosen} />}

@@ -51,13 +51,14 @@ function Wizard(props: { readonly place: ItemPlace; readonly row: ReassignRow })
   const compose = (): void => {
     if (canGo) go('offer', place);
   };
+  const composing = {
+    words: t('terms.reassign.compose', { epoch: row.nextEpoch }),
+    run: compose,
+    isOff: !canGo,
+  };
   useShortcuts([
-    {
-      keys: ['O', 'Mod+Enter'],
-      words: t('terms.reassign.compose', { epoch: row.nextEpoch }),
-      run: compose,
-      isOff: !canGo,
-    },
+    { id: 'offer', ...composing },
+    { id: 'sign', ...composing },
   ]);
   return (
     <Pane

@@ -85,12 +85,12 @@ function Wizard(props: { readonly first: MissionDraft; readonly draftId?: string
   };
   useShortcuts([
     {
-      keys: ['Mod+Enter'],
+      id: 'sign',
       words: next === undefined ? t('missions.wizard.sign') : t('missions.wizard.next'),
       isInText: true,
       run: () => (next === undefined ? sign() : move(next)),
     },
-    { keys: ['Escape'], words: t('frame.shortcuts.closeThing'), run: () => go('missions', {}) },
+    { id: 'close', words: t('frame.shortcuts.closeThing'), run: () => go('missions', {}) },
   ]);
 
   return (

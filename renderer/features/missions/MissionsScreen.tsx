@@ -60,7 +60,7 @@ function MissionsList() {
           renderRow={(row) => <MissionLine row={row} connectionName={connectionName(row.connectionId)} />}
           shortcuts={[
             {
-              keys: ['Mod+N'],
+              id: 'new',
               words: t('frame.shortcuts.newMission'),
               run: () => go('missions', { create: 'new' }),
             },

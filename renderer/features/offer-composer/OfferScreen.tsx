@@ -155,7 +155,7 @@ function Composer(props: {
   useEffect(() => {
     if (isAskedFor.current && isReady) open();
   });
-  useShortcuts([{ keys: ['Mod+Enter'], words: t('offer.title'), run: proceed, isInText: true }]);
+  useShortcuts([{ id: 'sign', words: t('offer.title'), run: proceed, isInText: true }]);
 
   if (ranking.isComplete && ranking.rows.length === 0) {
     return (

@@ -111,13 +111,13 @@ export function OutboxScreen() {
             />
           }
           shortcuts={[
-            { keys: ['F'], words: t('outbox.keys.fix'), run: fix },
-            { keys: ['Shift+F'], words: t('outbox.keys.nextRefused'), run: toNext },
-            { keys: ['S'], words: t('outbox.keys.send'), run: () => take('send') },
-            { keys: ['Delete'], words: t('outbox.keys.abandon'), run: () => take('abandon') },
-            { keys: ['U'], words: t('outbox.keys.ask'), run: () => take('ask') },
-            { keys: ['Alt+ArrowUp'], words: t('outbox.keys.up'), run: () => move(-1) },
-            { keys: ['Alt+ArrowDown'], words: t('outbox.keys.down'), run: () => move(1) },
+            { id: 'fix', words: t('outbox.keys.fix'), run: fix },
+            { id: 'next-refused', words: t('outbox.keys.nextRefused'), run: toNext },
+            { id: 'send-now', words: t('outbox.keys.send'), run: () => take('send') },
+            { id: 'abandon', words: t('outbox.keys.abandon'), run: () => take('abandon') },
+            { id: 'ask-authority', words: t('outbox.keys.ask'), run: () => take('ask') },
+            { id: 'earlier', words: t('outbox.keys.up'), run: () => move(-1) },
+            { id: 'later', words: t('outbox.keys.down'), run: () => move(1) },
           ]}
           empty={
             <EmptyState

@@ -57,6 +57,8 @@ export function hrefOfOption({ id }: Pick<EntryOption, 'id'>, row: OutboxRow): s
     case 'check-second-device':
     case 'restore-snapshot':
       return hrefOf('connections', { connectionId });
+    case 'update-app':
+      return hrefOf('settings', {});
     case 'request-gate':
       return hrefOf('approvals', {});
     case 'ask-owner':

@@ -140,20 +140,20 @@ function Graph(props: GraphProps) {
     zoomed.catch((fault: unknown) => console.error('The plan could not be zoomed', fault));
   };
   useShortcuts([
-    { keys: ['ArrowRight'], words: t('plan.edgeNext'), run: () => walk('next') },
-    { keys: ['ArrowLeft'], words: t('plan.edgePrevious'), run: () => walk('previous') },
-    { keys: ['ArrowDown', 'J'], words: t('plan.edgeSibling'), run: () => walk('sibling-down') },
-    { keys: ['ArrowUp', 'K'], words: t('plan.edgeSibling'), run: () => walk('sibling-up') },
+    { id: 'plan-next', words: t('plan.edgeNext'), run: () => walk('next') },
+    { id: 'plan-previous', words: t('plan.edgePrevious'), run: () => walk('previous') },
+    { id: 'next-row', words: t('plan.edgeSibling'), run: () => walk('sibling-down') },
+    { id: 'previous-row', words: t('plan.edgeSibling'), run: () => walk('sibling-up') },
     {
-      keys: ['Shift+Enter'],
+      id: 'open-row',
       words: t('plan.openItem'),
       run: () => {
         if (selectedId !== undefined) onOpen(selectedId);
       },
     },
-    { keys: ['0'], words: t('plan.fit'), run: fit },
-    { keys: ['+'], words: t('plan.zoomIn'), run: () => zoom('in') },
-    { keys: ['-'], words: t('plan.zoomOut'), run: () => zoom('out') },
+    { id: 'plan-fit', words: t('plan.fit'), run: fit },
+    { id: 'plan-zoom-in', words: t('plan.zoomIn'), run: () => zoom('in') },
+    { id: 'plan-zoom-out', words: t('plan.zoomOut'), run: () => zoom('out') },
   ]);
 
   return (

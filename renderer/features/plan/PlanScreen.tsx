@@ -10,7 +10,7 @@ import { useLive } from '../../transport/desk.tsx';
 import { GroupPicker, useGroup } from '../../ui/GroupPicker.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane } from '../../ui/Pane.tsx';
-import { useShortcuts } from '../../ui/shortcuts.ts';
+import { numberedView, useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { createPlanGraph } from './plan-graph.ts';
 import { PlanGraphView } from './PlanGraphView.tsx';
@@ -74,13 +74,13 @@ function Plan(props: { readonly group: GroupAddress }) {
   };
   useShortcuts([
     ...VIEWS.map((name, index) => ({
-      keys: [String(index + 1)],
+      id: numberedView(index),
       words: t(`plan.${name}`),
       run: () => setView(name),
     })),
-    { keys: ['Mod+F', '/'], words: t('frame.shortcuts.filterList'), run: () => filterField.current?.focus() },
-    { keys: ['Mod+N'], words: t('plan.newItem'), run: () => go('contract', { connectionId, groupId }) },
-    { keys: ['Escape'], words: t('frame.shortcuts.closeThing'), run: () => select(undefined) },
+    { id: 'filter', words: t('frame.shortcuts.filterList'), run: () => filterField.current?.focus() },
+    { id: 'new', words: t('plan.newItem'), run: () => go('contract', { connectionId, groupId }) },
+    { id: 'close', words: t('frame.shortcuts.closeThing'), run: () => select(undefined) },
   ]);
 
   const views: { readonly [Name in View]: () => ReactNode } = {

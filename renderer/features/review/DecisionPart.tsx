@@ -6,7 +6,8 @@ import type { ContractIntent } from '../../../core/contract/forms.ts';
 import type { ActionModel } from '../../../core/contract/values.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { openCommandSheet, type SheetForm } from '../../ui/command-sheet-store.ts';
-import { keyLabel } from '../../ui/shortcuts.ts';
+import type { KeyActionId } from '../../ui/key-actions.ts';
+import { KeyHint } from '../../ui/KeyHint.tsx';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 import { evidenceTypeName } from './EvidenceList.tsx';
 import { type EvidenceDraft, gapsAfter } from './review-forms.ts';
@@ -78,7 +79,7 @@ export function DecisionPart(props: {
       <div className="line" role="toolbar" aria-label={t('common.actions')}>
         <DecisionButton
           words={t('review.decision.accept')}
-          keyHint="V"
+          keyHint="accept"
           isMain
           reason={
             canAccept(model, drafts)
@@ -89,14 +90,14 @@ export function DecisionPart(props: {
         />
         <DecisionButton
           words={t('review.decision.ask')}
-          keyHint="Q"
+          keyHint="ask-reviewer"
           note={t('review.decision.askHint')}
           reason={acts.canAsk ? undefined : t('review.decision.askOff')}
           onClick={acts.askReviewer}
         />
         <DecisionButton
           words={t('review.decision.sendBack')}
-          keyHint="B"
+          keyHint="send-back"
           note={actionOf(model, 'send-back')
             ?.warnings.map(({ text }) => text)
             .join(' ')}
@@ -111,7 +112,7 @@ export function DecisionPart(props: {
           reason={offReason(actionOf(model, 'cancel'))}
           onClick={() => cancelItem(place, t('review.cancelItem.reason'), t('review.cancelItem.reasonHint'))}
         />
-        <DecisionButton words={t('review.decision.conversation')} keyHint="C" onClick={acts.comment} />
+        <DecisionButton words={t('review.decision.conversation')} keyHint="comment" onClick={acts.comment} />
       </div>
       {acts.fault !== undefined && <FaultNote fault={acts.fault} />}
       {acts.isLost && <LostNote />}
@@ -190,14 +191,13 @@ function ReasonField(props: {
 function DecisionButton(props: {
   readonly words: string;
   readonly onClick: () => void;
-  readonly keyHint?: string;
+  readonly keyHint?: KeyActionId;
   readonly note?: string | undefined;
   /** Why it cannot be taken; the button stays, and says so. */
   readonly reason?: string | undefined;
   readonly isMain?: boolean;
 }) {
   const { words, onClick, keyHint, note, reason, isMain = false } = props;
-  const { language } = useTexts();
   const noteId = useId();
   const isOff = reason !== undefined;
   const told = [reason, note].filter((text) => text !== undefined && text !== '').join(' ');
@@ -206,9 +206,7 @@ function DecisionButton(props: {
       variant={isMain && !isOff ? 'filled' : 'default'}
       {...(isOff ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       {...(told === '' ? {} : { 'aria-describedby': noteId })}
-      {...(keyHint === undefined
-        ? {}
-        : { rightSection: <kbd className="key-hint">{keyLabel(keyHint, language)}</kbd> })}
+      {...(keyHint === undefined ? {} : { rightSection: <KeyHint id={keyHint} /> })}
       onClick={() => {
         if (!isOff) onClick();
       }}

@@ -10,7 +10,7 @@ import { useLive } from '../../transport/desk.tsx';
 import { EvidenceMatrix, type MatrixRow } from '../../ui/EvidenceMatrix.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
-import { useShortcuts } from '../../ui/shortcuts.ts';
+import { numberedView, useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FaultNote, Skeleton } from '../../ui/states.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { ArtifactPreview } from './ArtifactPreview.tsx';
@@ -108,13 +108,13 @@ function Submission(props: {
   const isOpen = (id: string): boolean => actionOf(model, id)?.isEnabled === true;
   useShortcuts([
     {
-      keys: ['V'],
+      id: 'accept',
       words: t('review.decision.accept'),
       run: acts.accept,
       isOff: !canAccept(model, evidence.drafts),
     },
     {
-      keys: ['B'],
+      id: 'send-back',
       words: t('review.decision.sendBack'),
       isOff: !isOpen('send-back'),
       run: () => {
@@ -122,21 +122,21 @@ function Submission(props: {
         jump('decision');
       },
     },
-    { keys: ['Q'], words: t('review.decision.ask'), run: acts.askReviewer, isOff: !acts.canAsk },
-    { keys: ['C'], words: t('review.decision.conversation'), run: acts.comment },
+    { id: 'ask-reviewer', words: t('review.decision.ask'), run: acts.askReviewer, isOff: !acts.canAsk },
+    { id: 'comment', words: t('review.decision.conversation'), run: acts.comment },
     {
-      keys: ['D'],
+      id: 'diff',
       words: t('review.preview.diff'),
       run: () => setView(view === 'difference' ? undefined : 'difference'),
       isOff: earlier === undefined,
     },
     ...REVIEW_STEPS.map((step, number) => ({
-      keys: [String(number + 1)],
+      id: numberedView(number),
       words: t(`review.steps.${step}`),
       run: () => jump(step),
     })),
-    { keys: ['Alt+ArrowUp'], words: t('review.previous'), run: () => leadTo(-1) },
-    { keys: ['Alt+ArrowDown'], words: t('review.next'), run: () => leadTo(1) },
+    { id: 'earlier', words: t('review.previous'), run: () => leadTo(-1) },
+    { id: 'later', words: t('review.next'), run: () => leadTo(1) },
   ]);
 
   const { machines, reviewers } = splitByJudge(model.evidence);

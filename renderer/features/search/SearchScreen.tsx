@@ -56,8 +56,8 @@ export function SearchScreen() {
       state.data?.ok === true && !state.data.value.isComplete ? GROWING_MS : false,
   });
   useShortcuts([
-    { keys: ['Mod+F', '/'], words: t('search.label'), run: () => field.current?.focus() },
-    { keys: ['Escape'], words: t('frame.shortcuts.closeThing'), run: () => setChosenId(undefined) },
+    { id: 'filter', words: t('search.label'), run: () => field.current?.focus() },
+    { id: 'close', words: t('frame.shortcuts.closeThing'), run: () => setChosenId(undefined) },
   ]);
   const found = wanted !== '' && data?.ok === true ? data.value : undefined;
   const rows = found?.hits ?? [];

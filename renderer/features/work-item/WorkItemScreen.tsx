@@ -12,6 +12,7 @@ import { Countdown } from '../../ui/Countdown.tsx';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { type DetailTab, DetailTabs, Pane } from '../../ui/Pane.tsx';
+import type { KeyActionId } from '../../ui/key-actions.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
@@ -104,10 +105,10 @@ function Item(props: { readonly place: ItemPlace; readonly model: WorkItemModel 
     });
     if (!isDone) announce(t('work.notHere'), 'assertive');
   };
-  const key = (letter: string, ...ids: readonly string[]) => {
-    const action = actions.find(({ id, isEnabled }) => isEnabled && ids.includes(id));
+  const key = (id: KeyActionId, ...ids: readonly string[]) => {
+    const action = actions.find((each) => each.isEnabled && ids.includes(each.id));
     return {
-      keys: [letter],
+      id,
       words: action?.words.text ?? '',
       isOff: action === undefined,
       run: () => {
@@ -116,11 +117,11 @@ function Item(props: { readonly place: ItemPlace; readonly model: WorkItemModel 
     };
   };
   const shortcuts = [
-    key('O', 'offer', 'offer-again', 'reassign', 'extend-offer'),
-    key('R', 'review'),
-    key('A', 'grant-start'),
-    key('L', 'add-dependency'),
-    key('C', 'message', 'reply'),
+    key('offer', 'offer', 'offer-again', 'reassign', 'extend-offer'),
+    key('review', 'review'),
+    key('decide', 'grant-start'),
+    key('link', 'add-dependency'),
+    key('comment', 'message', 'reply'),
   ];
   useShortcuts(shortcuts.filter(({ isOff }) => !isOff));
   return (

@@ -36,6 +36,7 @@ export const attention: Translated<typeof english> = {
   open: 'Öffnen',
   snooze: 'Zurückstellen…',
   snoozeTitle: 'Zurückstellen, bis',
+  snoozeMany: '{{count}} Einträge später zeigen:',
   snoozeReason: 'Warum (bleibt auf diesem Rechner)',
   snooze15: 'in 15 Minuten',
   snooze60: 'in 1 Stunde',

@@ -7,6 +7,7 @@ export const common: Translated<typeof english> = {
   close: 'Schließen',
   back: 'Zurück',
   retry: 'Noch einmal versuchen',
+  marked: 'Ausgewählt',
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyId: 'Id {{id}} kopieren',

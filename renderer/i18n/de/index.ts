@@ -12,6 +12,7 @@ import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { missions } from './missions.ts';
+import { keys } from './keys.ts';
 import { offer } from './offer.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
@@ -35,6 +36,7 @@ export const de: Translated<typeof en> = {
   history,
   missions,
   offer,
+  keys,
   outbox,
   plan,
   review,

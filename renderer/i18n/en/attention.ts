@@ -33,6 +33,7 @@ export const attention = {
   open: 'Open',
   snooze: 'Snooze…',
   snoozeTitle: 'Snooze until',
+  snoozeMany: 'Snooze {{count}} entries until',
   snoozeReason: 'Why (stays on this computer)',
   snooze15: 'in 15 minutes',
   snooze60: 'in 1 hour',

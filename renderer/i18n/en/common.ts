@@ -4,6 +4,7 @@ export const common = {
   close: 'Close',
   back: 'Back',
   retry: 'Try again',
+  marked: 'Selected',
   copy: 'Copy',
   copied: 'Copied',
   copyId: 'Copy id {{id}}',

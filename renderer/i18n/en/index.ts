@@ -10,6 +10,7 @@ import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { missions } from './missions.ts';
+import { keys } from './keys.ts';
 import { offer } from './offer.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
@@ -33,6 +34,7 @@ export const en = {
   history,
   missions,
   offer,
+  keys,
   outbox,
   plan,
   review,
