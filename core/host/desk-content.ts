@@ -10,6 +10,10 @@ export async function fetchThrough(
 ): Promise<FetchedContent> {
   const answer = await controlPlane.download(groupId, contentHash);
   if (answer.ok) return { condition: 'intact', bytes: answer.value };
+  const { fault } = answer;
   // Whatever came was not what the hash says; everything else may be cured by time.
-  return { condition: answer.fault.kind === 'malformed' ? 'differs' : 'unavailable' };
+  if (fault.kind !== 'malformed') return { condition: 'unavailable' };
+  return fault.received === undefined
+    ? { condition: 'unavailable' }
+    : { condition: 'differs', received: fault.received };
 }

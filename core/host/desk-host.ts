@@ -1,6 +1,6 @@
 // The composition root of the app: everything of one profile, put together and let go of again. Windows are served over
 // MessagePorts (Electron) or by the loopback server; both see the same router.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRouterClient } from '@orpc/server';
 import type { DeskClient } from '../contract/contract.ts';
@@ -9,10 +9,12 @@ import type { Capabilities, Settings } from '../contract/system.ts';
 import { LANGUAGES } from '../contract/values.ts';
 import { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { PROTOCOL_VERSION } from '../protocol/frame.ts';
+import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { SYSTEM_CLOCK } from '../sync/system-ports.ts';
 import { createCheckRunner } from './check-runner.ts';
 import { DeskAssistant } from './desk-assistant.ts';
 import { BriefRuns } from './desk-briefs.ts';
+import { DeskContents } from './desk-contents.ts';
 import { ProfileConnections } from './desk-connection-service.ts';
 import { createAbsentDemo } from './desk-demo.ts';
 import {
@@ -194,11 +196,22 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     const history = new HistoryDesk(desk, reader, folder, findSource);
     const verifications = new HistoryVerifications(desk, reader, findSource, onFault);
     closers.push(() => verifications.close());
+    const contents = await DeskContents.open({
+      desk,
+      store: await openFileBlobStore({
+        root: paths.contents,
+        now: () => Date.now(),
+        newName: randomUUID,
+      }),
+      exports: paths.exports,
+      nowMs: () => Date.now(),
+    });
     const services: DeskServices = {
       history,
       verifications,
       search: new SearchDesk(desk, reader),
       bundles,
+      contents,
       historyViews: new HistoryViews(paths),
       desk,
       system,

@@ -48,6 +48,8 @@ export interface ProfilePaths {
   readonly historyViews: string;
   /** Logs of files that are open, as long as they are. */
   readonly openedFiles: string;
+  /** Copies of Artifact content, by hash. */
+  readonly contents: string;
   /** What was written without a place of its own. */
   readonly exports: string;
   organization(connectionId: string): string;
@@ -67,6 +69,7 @@ export function profilePathsOf(folder: string): ProfilePaths {
     briefRuns: join(folder, 'brief-runs'),
     historyViews: join(folder, 'history-views.json'),
     openedFiles: join(folder, 'opened-files'),
+    contents: join(folder, 'contents'),
     exports: join(folder, 'exports'),
     organization: (connectionId) => join(folder, 'organizations', fileNameOf(connectionId)),
     replica: (connectionId, { type, id }) =>

@@ -6,6 +6,7 @@ import type { ActResult } from '../coordinator/desk-runtime/outbox-acts.ts';
 import { act, fixPanelOf } from '../coordinator/desk-runtime/outbox-acts.ts';
 import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
 import { approvalsSource } from '../coordinator/desk-runtime/rows/approval-rows.ts';
+import { artifactDetailSource } from '../coordinator/desk-runtime/rows/artifact-detail.ts';
 import { artifactsSource } from '../coordinator/desk-runtime/rows/artifact-rows.ts';
 import { attentionSource } from '../coordinator/desk-runtime/rows/attention-rows.ts';
 import {
@@ -32,7 +33,6 @@ import {
 import { workItemSource } from '../coordinator/desk-runtime/rows/work-rows.ts';
 import { textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
-import { previewOf } from './desk-preview.ts';
 import { attentionMarks } from './desk-marks.ts';
 import { draftsSource, intentOf, sheetSource, signModel } from './desk-sheets.ts';
 import type { DeskServices } from './desk-services.ts';
@@ -53,6 +53,7 @@ export function createDeskRouter(services: DeskServices) {
     verifications,
     search,
     bundles,
+    contents,
   } = services;
   const os = implement(deskContract);
   const fault = (code: LocalFaultCode) => textsOf(desk.language).fault(code);
@@ -321,22 +322,19 @@ export function createDeskRouter(services: DeskServices) {
       health: os.search.health.handler(async () => ({ connections: await search.health() })),
     },
     artifacts: {
-      follow: os.artifacts.follow.handler(({ input: { connectionId, groupId }, signal }) =>
-        live(artifactsSource(desk, connectionId, groupId), signal),
+      follow: os.artifacts.follow.handler(({ input, signal }) =>
+        live(artifactsSource(desk, input, contents), signal),
       ),
-      check: os.artifacts.check.handler(async ({ input }) => {
-        const connection = desk.connection(input.connectionId);
-        if (connection === undefined) return fault('no-connection');
-        const { condition } = await connection.fetchContent(input.groupId, input.contentHash);
-        return { ok: true, value: { content: condition } };
-      }),
-      read: os.artifacts.read.handler(async ({ input }) => {
-        const connection = desk.connection(input.connectionId);
-        if (connection === undefined) return fault('no-connection');
-        const content = await connection.fetchContent(input.groupId, input.contentHash);
-        if (content.condition !== 'intact') return fault(`content-${content.condition}`);
-        return { ok: true, value: previewOf(connection.view(), input, content.bytes) };
-      }),
+      detail: os.artifacts.detail.handler(({ input, signal }) =>
+        live(artifactDetailSource(desk, input, contents), signal),
+      ),
+      check: os.artifacts.check.handler(({ input }) => contents.check(input)),
+      fetch: os.artifacts.fetch.handler(({ input }) => contents.fetch(input)),
+      forget: os.artifacts.forget.handler(({ input }) => contents.forget(input)),
+      attach: os.artifacts.attach.handler(({ input }) => contents.attach(input)),
+      export: os.artifacts.export.handler(({ input }) => contents.export(input)),
+      keepBoth: os.artifacts.keepBoth.handler(({ input }) => contents.keepBoth(input)),
+      read: os.artifacts.read.handler(({ input }) => contents.read(input)),
     },
     assistant: {
       follow: os.assistant.follow.handler(({ signal }) => live(assistant.source(), signal)),

@@ -21,6 +21,7 @@ import type { LiveSource } from '../coordinator/desk-runtime/live-queries.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import type { Result } from '../protocol/result.ts';
 import type { BundleDesk } from './bundle-desk.ts';
+import type { DeskContents } from './desk-contents.ts';
 import type { HistoryDesk } from './history-desk.ts';
 import type { HistoryVerifications } from './history-verifications.ts';
 import type { HistoryViews } from './history-views.ts';
@@ -179,6 +180,10 @@ export interface DeskServices {
   readonly history: HistoryService;
   readonly verifications: Pick<HistoryVerifications, 'verify' | 'stop' | 'source'>;
   readonly bundles: Pick<BundleDesk, 'source' | 'open' | 'close' | 'write' | 'report'>;
+  readonly contents: Pick<
+    DeskContents,
+    'pathOf' | 'check' | 'fetch' | 'forget' | 'attach' | 'export' | 'keepBoth' | 'read'
+  >;
   readonly search: Pick<SearchDesk, 'find' | 'health'>;
   readonly historyViews: Pick<HistoryViews, 'list' | 'save' | 'remove'>;
   readonly onFault: (error: unknown) => void;

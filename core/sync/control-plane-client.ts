@@ -25,7 +25,12 @@ export type ControlPlaneFault =
   /** There is no token to ask with. */
   | { readonly kind: 'no-access'; readonly message: string }
   /** What came back is not what was asked for: another hash, another shape. */
-  | { readonly kind: 'malformed'; readonly message: string };
+  | {
+      readonly kind: 'malformed';
+      readonly message: string;
+      /** The whole content that came instead of what has the hash. */
+      readonly received?: Uint8Array;
+    };
 
 export type Answer<Value> = Promise<Result<Value, ControlPlaneFault>>;
 
@@ -196,7 +201,8 @@ export class ControlPlaneClient {
       await this.pause(tries);
     }
     const content = Buffer.concat(pieces);
-    return hashContent(content) === contentHash ? accept(content) : malformed('the content has another hash');
+    if (hashContent(content) === contentHash) return accept(content);
+    return refuse({ kind: 'malformed', message: 'the content has another hash', received: content });
   }
 
   /** Brings content into a Group and answers with its hash. Bringing it again changes nothing. */

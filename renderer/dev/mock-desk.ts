@@ -7,6 +7,7 @@ import type { OutboxRow } from '../../core/contract/outbox.ts';
 import type { Settings } from '../../core/contract/system.ts';
 import type { Fault, Language } from '../../core/contract/values.ts';
 import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
+import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
@@ -15,7 +16,6 @@ import { withChecked } from './sample-approvals.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
 import { sampleComposedOffer } from './sample-ranking.ts';
-import { sampleContent } from './sample-contents.ts';
 import { SAMPLE_CAPABILITIES, SAMPLE_SETTINGS, sampleDemo } from './sample-system.ts';
 import { sampleMessages } from './sample-talk.ts';
 import { address, ASSISTANT, AUTH, createContext, dimension, TITLES, item } from './sample-world.ts';
@@ -325,17 +325,14 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
     },
     bundles: mockBundles(os.bundles, () => context, isEmpty),
     search: mockSearch(os.search, () => context, isEmpty),
-    artifacts: {
-      follow: os.artifacts.follow.handler(({ signal }) => rows.artifacts.follow(signal)),
-      check: os.artifacts.check.handler(({ input }) => {
-        for (const row of rows.approvals.rows) rows.approvals.put(withChecked(row, input.contentHash));
-        return { ok: true as const, value: { content: 'intact' as const } };
-      }),
-      read: os.artifacts.read.handler(({ input }) => ({
-        ok: true as const,
-        value: sampleContent(input.contentHash),
-      })),
-    },
+    artifacts: mockArtifacts(
+      os.artifacts,
+      () => context,
+      isEmpty,
+      (contentHash) => {
+        for (const row of rows.approvals.rows) rows.approvals.put(withChecked(row, contentHash));
+      },
+    ),
     briefs: {
       check: os.briefs.check.handler(({ input }) =>
         input.text.includes('title')

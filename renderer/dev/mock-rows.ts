@@ -21,7 +21,6 @@ import {
 } from './sample-system.ts';
 import {
   sampleAgents,
-  sampleArtifacts,
   sampleBriefRuns,
   sampleConversations,
   sampleGrants,
@@ -94,7 +93,6 @@ export function createMockRows(
     members: new MockRows(some(sampleMembers(first)), none),
     grants: new MockRows(some(sampleGrants(first)), none),
     history: new MockRows(some(sampleHistory(first)), log),
-    artifacts: new MockRows(some(sampleArtifacts(first)), none),
     briefRuns: new MockRows(some(sampleBriefRuns(first)), none),
     connections: new MockRows(some(sampleConnections(first)), none),
     groups: new MockRows(some(sampleGroups(first)), none),
@@ -133,7 +131,6 @@ export function createMockRows(
       all.members.reset(some(sampleMembers(context)), none);
       all.grants.reset(some(sampleGrants(context)), none);
       all.history.reset(some(sampleHistory(context)), log);
-      all.artifacts.reset(some(sampleArtifacts(context)), none);
       all.briefRuns.reset(some(sampleBriefRuns(context)), none);
       all.connections.reset(some(sampleConnections(context)), none);
       all.groups.reset(some(sampleGroups(context)), none);

@@ -1,5 +1,4 @@
 // Sample conversations, people, history, Artifacts, briefs.
-import type { ArtifactRow } from '../../core/contract/artifacts.ts';
 import type { BriefRunRow } from '../../core/contract/briefs.ts';
 import type { ConversationRow, MessageRow } from '../../core/contract/conversations.ts';
 import type { EventRow } from '../../core/contract/history.ts';
@@ -16,7 +15,6 @@ import {
   CODER,
   DAY,
   DEPLOYER,
-  hash,
   HOUR,
   item,
   ITEM_TITLES,
@@ -250,27 +248,6 @@ export function sampleHistory({ say, nowMs }: SampleContext): readonly EventRow[
       occurredAtMs: nowMs - index * 4 * MINUTE,
     };
   });
-}
-
-export function sampleArtifacts({ say, nowMs }: SampleContext): readonly ArtifactRow[] {
-  return ['requirements.md', 'session-model.svg', 'openapi.json'].map((title, index) => ({
-    id: `urn:acme:artifact:${title}`,
-    sort: String(index),
-    artifactId: `urn:acme:artifact:${title}`,
-    title,
-    contentHash: hash(`${index}f2c`),
-    mediaType: ['text/markdown', 'image/svg+xml', 'application/json'][index] ?? 'text/plain',
-    sizeBytes: 14_211 * (index + 1),
-    classification: 'internal',
-    producer: [ANALYST, SEC_1, CODER][index] ?? CODER,
-    workItemId: item('requirements'),
-    workItemTitle: ITEM_TITLES[item('requirements')] ?? '',
-    publishedAtMs: nowMs - (index + 1) * HOUR,
-    content: index === 2 ? 'unchecked' : 'intact',
-    contentWords: index === 2 ? say('not fetched', 'nicht geholt') : say('has its hash', 'hat seinen Hash'),
-    isSubmitted: index === 0,
-    isApproved: false,
-  }));
 }
 
 export function sampleBriefRuns({ say }: SampleContext): readonly BriefRunRow[] {

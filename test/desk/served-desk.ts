@@ -50,6 +50,7 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     history: absent as DeskServices['history'],
     verifications: absent as DeskServices['verifications'],
     bundles: absent as DeskServices['bundles'],
+    contents: { ...(absent as DeskServices['contents']), pathOf: () => undefined },
     search: absent as DeskServices['search'],
     historyViews: absent as DeskServices['historyViews'],
   };

@@ -2,6 +2,7 @@
 // told when something moved.
 import type { OrganizationPolicy } from '../../domain/decision.ts';
 import type { Actor, Event, ProtocolError } from '../../protocol/generated/documents.ts';
+import { hashContent } from '../../protocol/hash.ts';
 import type { KeyEvidence } from '../../protocol/registry.ts';
 import { refuse } from '../../protocol/result.ts';
 import {
@@ -47,6 +48,16 @@ export interface ConnectionListener {
   settled(connection: RunningConnection, link: DeskLink, actionId: string, outcome: LinkOutcome): void;
 }
 
+/** How a content was last compared with its hash. */
+export interface ContentCheck {
+  /** By the Authority's clock. */
+  readonly atMs: number;
+  /** What was found instead of it. */
+  readonly found: { readonly contentHash: string; readonly sizeBytes: number } | undefined;
+  /** Of a content that has its hash. */
+  readonly sizeBytes: number | undefined;
+}
+
 /** About as long as a page of a log takes to fold. */
 const CATCH_UP_PAUSE_MS = 2;
 
@@ -70,6 +81,7 @@ export class RunningConnection {
   private told: Partial<OrganizationPolicy['cooperation']> | undefined;
   private talk: ReadonlyMap<string, GroupTalk> = new Map();
   private contents: ReadonlyMap<string, ContentCondition> = new Map();
+  private readonly checks = new Map<string, ContentCheck>();
   private health: ReadonlyMap<string, GroupHealth> = new Map();
   private healthText = '';
 
@@ -207,9 +219,31 @@ export class RunningConnection {
     const fetched = link.fetchContent(groupId, contentHash).finally(() => this.fetching.delete(contentHash));
     this.fetching.set(contentHash, fetched);
     return fetched.then((content) => {
-      this.noteContent(contentHash, content.condition);
+      const received = content.condition === 'differs' ? content.received : undefined;
+      this.noteContent(contentHash, content.condition, {
+        atMs: Math.floor(this.nowMs()),
+        found: received && { contentHash: hashContent(received), sizeBytes: received.length },
+        sizeBytes: content.condition === 'intact' ? content.bytes.length : undefined,
+      });
       return content;
     });
+  }
+
+  isFetching(contentHash: string): boolean {
+    return this.fetching.has(contentHash);
+  }
+
+  /** How a content was compared last; undefined where it was not since the start. */
+  checkOf(contentHash: string): ContentCheck | undefined {
+    return this.checks.get(contentHash);
+  }
+
+  /** What is known of a content, and since when. The rules are told when it is something else than before. */
+  noteContent(contentHash: string, condition: ContentCondition, check: ContentCheck): void {
+    this.checks.set(contentHash, check);
+    if (this.contents.get(contentHash) === condition) return;
+    this.contents = new Map(this.contents).set(contentHash, condition);
+    this.listener.contentsChanged(this);
   }
 
   /** Keys, names or Sessions may be other ones: the rules are told of what is true now. */
@@ -296,12 +330,6 @@ export class RunningConnection {
 
   private noteTalk({ groupId, talk }: GroupLog): void {
     if (this.talk.get(groupId) !== talk) this.talk = new Map(this.talk).set(groupId, talk);
-  }
-
-  private noteContent(contentHash: string, condition: ContentCondition): void {
-    if (this.contents.get(contentHash) === condition) return;
-    this.contents = new Map(this.contents).set(contentHash, condition);
-    this.listener.contentsChanged(this);
   }
 
   private identityOf(link: DeskLink): DeskIdentity {

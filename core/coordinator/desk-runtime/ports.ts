@@ -48,7 +48,9 @@ export interface LinkListener {
 
 export type FetchedContent =
   | { readonly condition: 'intact'; readonly bytes: Uint8Array }
-  | { readonly condition: 'differs' | 'unavailable' };
+  /** `received` is what came instead of what has the hash. */
+  | { readonly condition: 'differs'; readonly received?: Uint8Array }
+  | { readonly condition: 'unavailable' };
 
 /** One identity's way to one Authority: an Agent's Session, or a human's control plane. */
 export interface DeskLink {

@@ -306,7 +306,8 @@ export class FileBlobStore implements BlobStore {
     return join(this.options.root, 'links', digits.slice(0, 2), digits.slice(2));
   }
 
-  private pathOf(contentHash: string): string {
+  /** The file of a content, whether it is there or not. */
+  pathOf(contentHash: string): string {
     const digits = requireContentHash(contentHash).slice('sha256:'.length);
     return join(this.folder, digits.slice(0, 2), digits.slice(2));
   }
