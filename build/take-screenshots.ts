@@ -5,10 +5,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openBrowser } from '../test/window/browser.ts';
-import { buildMock } from '../test/window/build-mock.ts';
+import { openChromium } from '../test/harness/chromium.ts';
 import { WINDOW_PLACES } from '../test/window/places.ts';
 import { serveFolder } from '../test/window/static-server.ts';
+import { sampleWindow } from './window-build.ts';
 
 /** Pictures say the same whenever they are taken. */
 const NOW = new Date('2026-11-30T13:20:00Z');
@@ -50,8 +50,8 @@ const looks: readonly Look[] =
 
 await mkdir(values.out, { recursive: true });
 // No `using`: what checks the imports cannot read it yet.
-const server = await serveFolder(await buildMock());
-const browser = await openBrowser();
+const server = await serveFolder(sampleWindow());
+const browser = await openChromium();
 try {
   for (const look of looks) await takeLook(look);
 } finally {

@@ -1,5 +1,6 @@
-// Which screen stands at which place. Each is fetched when it is shown for the first time.
-import { type ComponentType, lazy } from 'react';
+// Which screen stands at which place. Each is fetched by itself.
+import type { ComponentType } from 'react';
+import { lazyScreen as lazy } from './lazy-screen.ts';
 import type { PlaceName } from './route.ts';
 
 type Screen = ComponentType<Record<string, never>>;
@@ -79,6 +80,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   })),
   takeover: lazy(async () => ({
     default: (await import('../features/takeover/TakeoverScreen.tsx')).TakeoverScreen,
+  })),
+  artifacts: lazy(async () => ({
+    default: (await import('../features/artifacts/ArtifactsScreen.tsx')).ArtifactsScreen,
   })),
   files: lazy(async () => ({
     default: (await import('../features/files/FilesScreen.tsx')).FilesScreen,

@@ -1,6 +1,10 @@
 // The window on sample data. The address may say what it starts with: `?language=de&appearance=dark&empty&plan=2000`
 import { createRoot } from 'react-dom/client';
 import { App } from '../app/App.tsx';
+import { prepareScreen, prepareScreens } from '../app/lazy-screen.ts';
+import { parseRoute } from '../app/route.ts';
+import { SCREENS } from '../app/screens.tsx';
+import { whenIdle } from '../app/when-idle.ts';
 import type { Settings } from '../../core/contract/system.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { createMockDesk, type MockDesk } from './mock-desk.ts';
@@ -24,5 +28,7 @@ window.mockDesk = createMockDesk({
   settings: { appearance },
   ...(planSize === null ? {} : { planSize: Number(planSize) }),
 });
-await startI18n(language);
+const { place } = parseRoute(location.hash);
+await Promise.all([startI18n(language), prepareScreen(place === undefined ? undefined : SCREENS[place])]);
 createRoot(root).render(<App client={window.mockDesk.client} />);
+await prepareScreens(whenIdle);

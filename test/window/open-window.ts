@@ -1,12 +1,12 @@
 // A window on sample data in a real browser, for tests. Every error on the console fails the test that looks for it: a breach
 // of the content security policy shows itself there.
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
-import { buildMock } from './build-mock.ts';
+import { sampleWindow } from '../../build/window-build.ts';
+import { openChromium } from '../harness/chromium.ts';
 import { serveFolder, type StaticServer } from './static-server.ts';
 
 export interface WindowOptions {
-  readonly appearance?: 'light' | 'dark' | 'high-contrast';
+  readonly appearance?: 'system' | 'light' | 'dark' | 'high-contrast';
   readonly language?: 'en' | 'de';
   readonly isEmpty?: boolean;
   readonly planSize?: number;
@@ -20,6 +20,8 @@ export interface OpenWindow {
   readonly errors: string[];
   /** Goes to a place (`#/…`) as if the window had just been opened there. */
   readonly show: (place: string) => Promise<void>;
+  /** Goes to a place as a link in the window does: nothing is loaded anew. */
+  readonly follow: (place: string) => Promise<void>;
 }
 
 export class WindowFixture implements AsyncDisposable {
@@ -32,8 +34,8 @@ export class WindowFixture implements AsyncDisposable {
   }
 
   static async create(): Promise<WindowFixture> {
-    const server = await serveFolder(await buildMock());
-    return new WindowFixture(await openBrowser(), server);
+    const server = await serveFolder(sampleWindow());
+    return new WindowFixture(await openChromium(), server);
   }
 
   async open(options: WindowOptions = {}): Promise<OpenWindow> {
@@ -61,14 +63,24 @@ export class WindowFixture implements AsyncDisposable {
     if (isEmpty) wishes.set('empty', '');
     if (planSize !== undefined) wishes.set('plan', String(planSize));
     const address = `${this.#server.origin}/?${wishes.toString()}`;
+    const settle = async (): Promise<void> => {
+      await page.locator('.frame-main').waitFor();
+      await page.waitForFunction(() => document.querySelector('.skeleton') === null);
+    };
     return {
       page,
       errors,
       show: async (place) => {
         await page.goto('about:blank');
         await page.goto(`${address}${place}`);
-        await page.locator('.frame-main').waitFor();
-        await page.waitForFunction(() => document.querySelector('.skeleton') === null);
+        await settle();
+      },
+      follow: async (place) => {
+        if (page.url() === 'about:blank') await page.goto(address);
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, place);
+        await settle();
       },
     };
   }
