@@ -12,6 +12,7 @@ import type { MissionRunOptions } from './mission.ts';
 import type { SignOptions } from './sign.ts';
 import type { SimulateOptions } from './simulate.ts';
 import type { OpenOptions } from './open.ts';
+import type { PassphraseOptions, ProfileOptions } from './profile.ts';
 import type { StartOptions } from './start.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 import type { VerifyOptions } from './verify.ts';
@@ -287,6 +288,38 @@ export function createProgram(
     .argument('<folder>', coordinateHelp.madeFolder)
     .action(async (folder: string) => {
       exitCode = await (await import('./coordinate.ts')).runCoordinateSwitch(terminal, folder, false);
+    });
+
+  const { help: profileHelp } = terminal.words.profile;
+  const profile = program.command('profile').description(profileHelp.profile);
+  profile
+    .command('backup')
+    .description(profileHelp.backup)
+    .argument('[target]', profileHelp.target)
+    .option('--profile <dir>', profileHelp.folder)
+    .option('--passphrase-file <file>', profileHelp.passphraseFile)
+    .action(async (target: string | undefined, options: ProfileOptions & PassphraseOptions) => {
+      const { runProfileBackup } = await import('./profile.ts');
+      exitCode = await runProfileBackup(terminal, target, options, environment);
+    });
+  profile
+    .command('restore')
+    .description(profileHelp.restore)
+    .argument('<backup>', profileHelp.backupFolder)
+    .argument('<folder>', profileHelp.newProfile)
+    .requiredOption('--passphrase-file <file>', profileHelp.passphraseFile)
+    .action(async (backup: string, folder: string, options: PassphraseOptions) => {
+      const { runProfileRestore } = await import('./profile.ts');
+      exitCode = await runProfileRestore(terminal, backup, folder, options);
+    });
+  profile
+    .command('check')
+    .description(profileHelp.check)
+    .argument('[backup]', profileHelp.checked)
+    .option('--profile <dir>', profileHelp.folder)
+    .action(async (backup: string | undefined, options: ProfileOptions) => {
+      const { runProfileCheck } = await import('./profile.ts');
+      exitCode = await runProfileCheck(terminal, backup, options, environment);
     });
 
   const mission = program.command('mission').description(missionHelp.mission);

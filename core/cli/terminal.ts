@@ -3,6 +3,7 @@
 import type { BundleWords } from './bundle-words.ts';
 import type { CoordinateCommandWords } from './coordinate-words.ts';
 import type { MissionWords } from './mission-words.ts';
+import type { ProfileWords } from './profile-words.ts';
 import type { SimulateWords } from './simulate.ts';
 import type { StartWords } from './start-words.ts';
 import type { WorkerWords } from './worker-words.ts';
@@ -90,6 +91,7 @@ export interface Words {
   readonly worker: WorkerWords;
   readonly coordinate: CoordinateCommandWords;
   readonly mission: MissionWords;
+  readonly profile: ProfileWords;
   readonly start: StartWords;
   /** What the system's error codes mean; `other` for every code that is not listed. */
   readonly system: { readonly [code: string]: string };

@@ -4,6 +4,7 @@ import { BUNDLE_GERMAN } from './bundle-words.ts';
 import { COORDINATE_GERMAN } from './coordinate-words.ts';
 import { MISSION_GERMAN } from './mission-words-de.ts';
 import type { Words } from './terminal.ts';
+import { PROFILE_GERMAN } from './profile-words.ts';
 import { START_GERMAN } from './start-words.ts';
 import { WORKER_GERMAN } from './worker-words.ts';
 
@@ -106,6 +107,7 @@ export const GERMAN: Words = {
   worker: WORKER_GERMAN,
   coordinate: COORDINATE_GERMAN,
   mission: MISSION_GERMAN,
+  profile: PROFILE_GERMAN,
   start: START_GERMAN,
   verdicts: { passed: 'GUT', failed: 'FEHLER', absent: 'FEHLT' },
   simulate: {

@@ -3,6 +3,7 @@ import type { VerificationReason } from '../protocol/verify.ts';
 import { BUNDLE_ENGLISH } from './bundle-words.ts';
 import { COORDINATE_ENGLISH } from './coordinate-words.ts';
 import { MISSION_ENGLISH } from './mission-words-en.ts';
+import { PROFILE_ENGLISH } from './profile-words.ts';
 import type { Words } from './terminal.ts';
 import { START_ENGLISH } from './start-words.ts';
 import { WORKER_ENGLISH } from './worker-words.ts';
@@ -98,6 +99,7 @@ export const ENGLISH: Words = {
   worker: WORKER_ENGLISH,
   coordinate: COORDINATE_ENGLISH,
   mission: MISSION_ENGLISH,
+  profile: PROFILE_ENGLISH,
   start: START_ENGLISH,
   verdicts: { passed: 'PASS', failed: 'FAIL', absent: 'ABSENT' },
   simulate: {

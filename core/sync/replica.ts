@@ -310,7 +310,8 @@ function forgetGroup(world: MemoryWorld, groupId: string): readonly Change[] {
   return overlay.changes;
 }
 
-function* storedRecordsOf(world: MemoryWorld): Iterable<StoredRecord> {
+/** The records of a state, as a store keeps them. */
+export function* storedRecordsOf(world: MemoryWorld): Iterable<StoredRecord> {
   for (const { kind, groupId, id } of world.entries()) {
     const value = world.get(kind, groupId, id);
     // The kind and the value come from one record, so they belong together.

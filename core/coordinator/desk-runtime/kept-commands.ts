@@ -53,6 +53,9 @@ export interface KeptDraft {
 const COMMAND = 'desk-command ';
 const DRAFT = 'desk-draft ';
 const DEFECTS = 'desk-verdict-defects';
+
+/** What the names of notes begin with, for whoever counts them in a file. */
+export const DESK_NOTES = { command: COMMAND, draft: DRAFT } as const;
 /** The newest ones are kept; each is a defect of ours or of the Authority. */
 const MAX_DEFECTS = 100;
 

@@ -1,0 +1,130 @@
+// What is said about backups, checks and recovery, in both languages.
+import type { Language } from '../../contract/values.ts';
+import type { BackedKeys, BackupFault, ProfileFacts } from './backup-format.ts';
+
+export interface DataWords {
+  facts(facts: ProfileFacts): string;
+  backedUp(facts: ProfileFacts, keys: BackedKeys): string;
+  readonly states: { readonly complete: string; readonly damaged: string; readonly foreign: string };
+  faults: { readonly [Reason in BackupFault['reason']]: (detail: string) => string };
+  tried(isSame: boolean, facts: ProfileFacts): string;
+  restored(folder: string, facts: ProfileFacts, keyFault: string | undefined): string;
+  progress(task: 'backup' | 'trial' | 'check' | 'export', done: number, total: number): string;
+  sound(databases: number, events: number): string;
+  unsound(databases: number): string;
+  database(kind: string, connection: string | undefined, identity: string | undefined): string;
+  exported(bundles: number, events: number): string;
+  readonly noPassphrase: string;
+  readonly busy: string;
+  readonly inside: string;
+}
+
+const ENGLISH: DataWords = {
+  facts: ({ events, waiting, drafts, identities, keys }) =>
+    `${events} Events, ${waiting} Commands that wait, ${drafts} drafts, ${identities} identities, ${keys} keys`,
+  backedUp: (facts, keys) =>
+    `Written: ${ENGLISH.facts(facts)}.${keys === 'absent' ? ' The keychain did not give its keys: back them up under Keys.' : ''}`,
+  states: {
+    complete: 'complete',
+    damaged: 'damaged: it is not used',
+    foreign: 'of another profile',
+  },
+  faults: {
+    missing: (detail) => `There is no backup at ${detail}.`,
+    damaged: (detail) =>
+      `The backup is damaged: ${detail} is not what was written. Nothing was restored from it.`,
+    'too-new': () => 'A later version of Heddle wrote this backup. Install that version first.',
+    'wrong-passphrase': () => 'The passphrase is another one.',
+    'not-empty': (detail) =>
+      `There is something in ${detail} already. Nothing is overwritten: name another folder.`,
+    'cannot-write': (detail) =>
+      `It could not be written (${detail}). Is there room, and may this folder be written? What was half written is gone again.`,
+    unsound: (detail) => `A database is damaged: ${detail}`,
+  },
+  tried: (isSame, facts) =>
+    isSame
+      ? `Restored and checked: all databases are sound, and everything is there. ${ENGLISH.facts(facts)}.`
+      : `It can be restored, but holds something else than it says. ${ENGLISH.facts(facts)}.`,
+  restored: (folder, facts, keyFault) =>
+    `Restored to ${folder}: ${ENGLISH.facts(facts)}. Start Heddle with --profile and this folder.${
+      keyFault === undefined ? '' : ` Its keys could not be restored: ${keyFault}`
+    }`,
+  progress: (task, done, total) => {
+    const names = {
+      backup: 'Backing up',
+      trial: 'Trying the backup',
+      check: 'Checking',
+      export: 'Exporting',
+    };
+    return `${names[task]}: ${done} of ${total}`;
+  },
+  sound: (databases, events) =>
+    `${databases} databases are sound, and what is kept beside ${events} Events is what they say.`,
+  unsound: (databases) =>
+    `${databases} databases have something wrong in them. Rebuild, or restore a backup into a new folder.`,
+  database: (kind, connection, identity) =>
+    [connection ?? 'unknown', identity ?? (kind === 'authority' ? 'Authority' : undefined)]
+      .filter(Boolean)
+      .join(', '),
+  exported: (bundles, events) => `${bundles} bundles with ${events} Events were written.`,
+  noPassphrase: 'Set a passphrase for backups first.',
+  busy: 'Something else is under way; try again when it is over.',
+  inside: 'A folder inside the profile would be lost together with it. Name another one.',
+};
+
+const GERMAN: DataWords = {
+  facts: ({ events, waiting, drafts, identities, keys }) =>
+    `${events} Events, ${waiting} wartende Commands, ${drafts} Entwürfe, ${identities} Identitäten, ${keys} Schlüssel`,
+  backedUp: (facts, keys) =>
+    `Geschrieben: ${GERMAN.facts(facts)}.${keys === 'absent' ? ' Der Schlüsselbund hat seine Schlüssel nicht hergegeben: Sichere sie unter Schlüssel.' : ''}`,
+  states: {
+    complete: 'vollständig',
+    damaged: 'beschädigt: wird nicht verwendet',
+    foreign: 'von einem anderen Profil',
+  },
+  faults: {
+    missing: (detail) => `Unter ${detail} liegt keine Sicherung.`,
+    damaged: (detail) =>
+      `Die Sicherung ist beschädigt: ${detail} ist nicht, was geschrieben wurde. Nichts wurde daraus wiederhergestellt.`,
+    'too-new': () => 'Diese Sicherung stammt von einer neueren Fassung von Heddle. Installiere zuerst diese.',
+    'wrong-passphrase': () => 'Die Passphrase ist eine andere.',
+    'not-empty': (detail) =>
+      `In ${detail} liegt schon etwas. Nichts wird überschrieben: Nenne einen anderen Ordner.`,
+    'cannot-write': (detail) =>
+      `Es konnte nicht geschrieben werden (${detail}). Ist Platz da, und darf in diesen Ordner geschrieben werden? Halb Geschriebenes ist wieder entfernt.`,
+    unsound: (detail) => `Eine Datenbank ist beschädigt: ${detail}`,
+  },
+  tried: (isSame, facts) =>
+    isSame
+      ? `Wiederhergestellt und geprüft: Alle Datenbanken sind heil, und alles ist da. ${GERMAN.facts(facts)}.`
+      : `Sie lässt sich wiederherstellen, enthält aber anderes, als sie sagt. ${GERMAN.facts(facts)}.`,
+  restored: (folder, facts, keyFault) =>
+    `Wiederhergestellt in ${folder}: ${GERMAN.facts(facts)}. Starte Heddle mit --profile und diesem Ordner.${
+      keyFault === undefined ? '' : ` Seine Schlüssel konnten nicht wiederhergestellt werden: ${keyFault}`
+    }`,
+  progress: (task, done, total) => {
+    const names = {
+      backup: 'Sichern',
+      trial: 'Sicherung wird ausprobiert',
+      check: 'Prüfen',
+      export: 'Exportieren',
+    };
+    return `${names[task]}: ${done} von ${total}`;
+  },
+  sound: (databases, events) =>
+    `${databases} Datenbanken sind heil, und was neben ${events} Events steht, ist, was sie sagen.`,
+  unsound: (databases) =>
+    `In ${databases} Datenbanken stimmt etwas nicht. Baue neu auf, oder stelle eine Sicherung in einem neuen Ordner wieder her.`,
+  database: (kind, connection, identity) =>
+    [connection ?? 'unbekannt', identity ?? (kind === 'authority' ? 'Authority' : undefined)]
+      .filter(Boolean)
+      .join(', '),
+  exported: (bundles, events) => `${bundles} Bundles mit ${events} Events wurden geschrieben.`,
+  noPassphrase: 'Setze zuerst eine Passphrase für Sicherungen.',
+  busy: 'Etwas anderes ist im Gange; versuche es, wenn es vorbei ist.',
+  inside: 'Ein Ordner im Profil ginge mit ihm zusammen verloren. Nenne einen anderen.',
+};
+
+export function dataWords(language: Language): DataWords {
+  return language === 'de' ? GERMAN : ENGLISH;
+}
