@@ -1,6 +1,7 @@
 // Verifies the log of one Group as it is kept here: order and gaps, the six stages of every Event and of the documents inside,
 // who accepted it, and snapshots against the state that follows from the Events. It reads only, stops when it is told to, and
-// goes on where it stopped.
+// goes on where it stopped. What each Event proves by itself is begun some pages ahead, on other threads; everything that
+// depends on what went before is looked at in the order of the log.
 import { stateDocumentOf } from '../authority/snapshots.ts';
 import { verifySignedPayload } from '../authority/signed-payloads.ts';
 import { evolve } from '../domain/evolve.ts';
@@ -8,7 +9,13 @@ import { MemoryWorld } from '../domain/world.ts';
 import type { Event, GroupSnapshot } from '../protocol/generated/documents.ts';
 import { canonicalize } from '../protocol/jcs.ts';
 import type { KeyEvidence } from '../protocol/registry.ts';
-import { type VerificationFault, type VerificationStage, verifyDocumentAsync } from '../protocol/verify.ts';
+import type { Result } from '../protocol/result.ts';
+import {
+  type VerificationFault,
+  type VerificationStage,
+  type VerifiedDocument,
+  verifyDocumentAsync,
+} from '../protocol/verify.ts';
 import type { ReplicaEvent } from '../store/replica-store.ts';
 
 /** What failed: a stage of the protocol's verification, or something about the log as a whole. */
@@ -53,13 +60,28 @@ export interface LogToVerify {
   readonly read: (afterSequence: number, limit: number) => readonly ReplicaEvent[];
 }
 
-/** Events whose signatures are checked side by side. */
-const BATCH = 512;
+/** How much is under way at once; it changes nothing about what is found. */
+export interface VerificationPace {
+  /** Events of one page: what is read, and told, at once. */
+  readonly page: number;
+  /** Pages that are begun before the first of them is looked at: enough that no thread waits for another. */
+  readonly pagesBegun: number;
+}
+
+const PACE: VerificationPace = { page: 256, pagesBegun: 3 };
 /** A broken log should not fill the memory; the first ones tell where to look. */
 const MAX_FAILURES = 100;
 
+/** What an Event proves by itself: its own six stages, and those of the documents inside when it has passed. */
+interface EventProof {
+  readonly kept: ReplicaEvent;
+  readonly own: Result<VerifiedDocument<'event'>, VerificationFault>;
+  readonly inner: VerificationFault | undefined;
+}
+
 export class HistoryVerification {
   private readonly log: LogToVerify;
+  private readonly pace: VerificationPace;
   private readonly failures: LogFailure[] = [];
   private readonly uses = new Map<string, { count: number; firstSequence: number; lastSequence: number }>();
   /** The state, while the log is followed from its beginning. */
@@ -72,8 +94,9 @@ export class HistoryVerification {
   private failureCount = 0;
   private snapshots = 0;
 
-  constructor(log: LogToVerify) {
+  constructor(log: LogToVerify, pace: VerificationPace = PACE) {
     this.log = log;
+    this.pace = pace;
     this.through = log.fromSequence - 1;
     // Without the beginning of a log nothing can be said of its state.
     this.world = log.startsAfter === 0 ? new MemoryWorld() : undefined;
@@ -93,27 +116,44 @@ export class HistoryVerification {
     };
   }
 
-  /** Verifies to the end, or until it is told to stop; `onBatch` hears after every batch. */
-  async run(isStopped: () => boolean, onBatch: (progress: LogProgress) => void): Promise<LogProgress> {
+  /** Verifies to the end, or until it is told to stop; `onPage` hears after every page. */
+  async run(isStopped: () => boolean, onPage: (progress: LogProgress) => void): Promise<LogProgress> {
     this.foldBefore();
-    const { read, throughSequence } = this.log;
+    const { throughSequence } = this.log;
+    const begun: { readonly through: number; readonly proofs: Promise<readonly EventProof[]> }[] = [];
     while (!isStopped() && this.through < throughSequence) {
-      const page = read(this.through, Math.min(BATCH, throughSequence - this.through));
+      while (begun.length < this.pace.pagesBegun) {
+        const after = begun.at(-1)?.through ?? this.through;
+        if (after >= throughSequence) break;
+        begun.push(this.beginPage(after));
+      }
+      const page = (await begun.shift()?.proofs) ?? [];
       if (page.length === 0) {
         this.fail(this.through + 1, 'order', `the log ends before #${throughSequence}`);
         break;
       }
-      await this.takePage(page);
-      onBatch(this.progress());
+      for (const proof of page) this.take(proof);
+      onPage(this.progress());
     }
+    // Nothing goes on in the background once the answer is there.
+    await Promise.all(begun.map(({ proofs }) => proofs));
     return this.progress();
+  }
+
+  private beginPage(after: number) {
+    const { read, throughSequence } = this.log;
+    const page = read(after, Math.min(this.pace.page, throughSequence - after));
+    return {
+      through: page.at(-1)?.sequence ?? throughSequence,
+      proofs: Promise.all(page.map((kept) => this.prove(kept))),
+    };
   }
 
   /** The state before a beginning that is not that of the log: folded, not verified again. */
   private foldBefore(): void {
     const { startsAfter, fromSequence, read } = this.log;
     for (let after = startsAfter; this.world !== undefined && after < fromSequence - 1;) {
-      const page = read(after, Math.min(BATCH, fromSequence - 1 - after));
+      const page = read(after, Math.min(this.pace.page, fromSequence - 1 - after));
       if (page.length === 0) return;
       for (const { bytes, sequence, eventId } of page) {
         after = sequence;
@@ -124,26 +164,28 @@ export class HistoryVerification {
     }
   }
 
-  private async takePage(page: readonly ReplicaEvent[]): Promise<void> {
+  private async prove(kept: ReplicaEvent): Promise<EventProof> {
     const { keys } = this.log;
-    const results = await Promise.all(page.map(({ bytes }) => verifyDocumentAsync('event', bytes, keys)));
-    for (const [at, kept] of page.entries()) {
-      const result = results[at];
-      if (result === undefined) continue;
-      const { sequence } = kept;
-      if (sequence !== this.through + 1) {
-        this.fail(sequence, 'order', `#${this.through + 1}–#${sequence - 1} are missing`);
-      }
-      this.through = sequence;
-      this.checked += 1;
-      this.eventIds.push(kept.eventId);
-      if (!result.ok) this.refuse(sequence, result.fault);
-      else {
-        const { document, keyId } = result.value;
-        this.noteKey(keyId, sequence);
-        await this.takeEvent(kept, document);
-      }
+    const own = await verifyDocumentAsync('event', kept.bytes, keys);
+    const inner = own.ok ? await verifySignedPayload(own.value.document, keys) : undefined;
+    return { kept, own, inner: inner === undefined || inner.ok ? undefined : inner.fault };
+  }
+
+  private take({ kept, own, inner }: EventProof): void {
+    const { sequence } = kept;
+    if (sequence !== this.through + 1) {
+      this.fail(sequence, 'order', `#${this.through + 1}–#${sequence - 1} are missing`);
     }
+    this.through = sequence;
+    this.checked += 1;
+    this.eventIds.push(kept.eventId);
+    if (!own.ok) {
+      this.refuse(sequence, own.fault);
+      return;
+    }
+    const { document, keyId } = own.value;
+    this.noteKey(keyId, sequence);
+    this.takeEvent(kept, document, inner);
   }
 
   private refuse(sequence: number, fault: VerificationFault): void {
@@ -151,19 +193,22 @@ export class HistoryVerification {
     else this.fail(sequence, fault.stage, fault.detail);
   }
 
-  private async takeEvent({ sequence, eventId, groupId }: ReplicaEvent, event: Event): Promise<void> {
+  private takeEvent(
+    { sequence, eventId, groupId }: ReplicaEvent,
+    event: Event,
+    inner: VerificationFault | undefined,
+  ): void {
     const before = this.failureCount;
     if (event.sequence !== sequence || event.eventId !== eventId || event.groupId !== groupId) {
       this.fail(sequence, 'columns', 'what is kept beside the Event says something else than the Event');
     }
-    const { authorityId, keys } = this.log;
+    const { authorityId } = this.log;
     if (authorityId !== undefined && event.acceptedBy.id !== authorityId) {
       this.fail(sequence, 'authority', `accepted by ${event.acceptedBy.id}, not by ${authorityId}`);
     }
-    const inner = await verifySignedPayload(event, keys);
-    if (!inner.ok) {
-      if (inner.fault.reason === 'unknown-key') this.unknownKeys += 1;
-      else this.fail(sequence, 'inner', `${inner.fault.stage}: ${inner.fault.detail}`);
+    if (inner !== undefined) {
+      if (inner.reason === 'unknown-key') this.unknownKeys += 1;
+      else this.fail(sequence, 'inner', `${inner.stage}: ${inner.detail}`);
     }
     if (event.kind === 'group.snapshot.created') {
       this.checkSnapshot(sequence, (event.payload as unknown as { snapshot: GroupSnapshot }).snapshot);
