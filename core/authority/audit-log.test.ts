@@ -15,7 +15,14 @@ function entryOf(index: number): AuditEntry {
 
 test('refused Commands are kept as long as there are not too many, and what is dropped is counted', async () => {
   const written: AuditEntry[] = [];
-  const log = new AuditLog({ writeAudit: async (entry) => void written.push(entry) }, () => {});
+  const log = new AuditLog(
+    {
+      writeAudit: async (entry) => {
+        written.push(entry);
+      },
+    },
+    () => {},
+  );
   for (let index = 0; index < 250; index += 1) log.recordRefusal(entryOf(index), 0);
   await log.flush();
   expect(written).toHaveLength(200);

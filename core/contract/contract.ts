@@ -15,6 +15,7 @@ import { intentsContract } from './intents.ts';
 import { keysContract } from './keys.ts';
 import { leasesContract } from './leases.ts';
 import { missionsContract } from './missions.ts';
+import { operatorContract } from './operator.ts';
 import { outboxContract } from './outbox.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plan.ts';
@@ -49,6 +50,7 @@ export const deskContract = {
   briefs: briefsContract,
   connections: connectionsContract,
   keys: keysContract,
+  operator: operatorContract,
   demo: demoContract,
 };
 

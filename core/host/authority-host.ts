@@ -11,7 +11,7 @@ import { PostgresStore } from '../store/postgres/postgres-store.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { newId } from './new-id.ts';
 import type { OrganizationPolicy } from '../domain/decision.ts';
-import { pathsOf, readServiceKey, readSettings, serviceOf } from './organization-files.ts';
+import { pathsOf, readOrganizationId, readServiceKey, readSettings, serviceOf } from './organization-files.ts';
 
 export interface HostOptions {
   /** The folder that `createOrganization` made. */
@@ -35,7 +35,7 @@ export async function openStore({
   folder,
   databaseUrl,
 }: Pick<HostOptions, 'folder' | 'databaseUrl'>): Promise<AuthorityStore> {
-  const { organizationId } = await readSettings(folder);
+  const organizationId = await readOrganizationId(folder);
   const writer = serviceOf(organizationId, 'admission');
   if (databaseUrl !== undefined) return PostgresStore.open({ connectionString: databaseUrl, writer });
   return SqliteStore.open({ path: pathsOf(folder).database, writer });

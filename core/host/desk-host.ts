@@ -25,9 +25,9 @@ import {
   openKeyStore,
   ProfileKeys,
 } from './desk-keys.ts';
-import { profilePathsOf, readMarks, readSettings, writeMarks, writeSettings } from './desk-profile.ts';
+import { profilePathsOf, writeMarks, writeSettings } from './desk-profile.ts';
 import { createDeskRouter } from './desk-router.ts';
-import { createDeskRpc, type DeskPort, MAX_FRAME_BYTES } from './desk-rpc.ts';
+import { createDeskRpc, type DeskPort, type DeskRpc, MAX_FRAME_BYTES } from './desk-rpc.ts';
 import { type DeskServer, startDeskServer } from './desk-server.ts';
 import type { DemoHost, DeskServices, SystemService } from './desk-services.ts';
 import { BundleDesk } from './bundle-desk.ts';
@@ -39,6 +39,7 @@ import { HistoryViews } from './history-views.ts';
 import { SearchDesk } from './search-desk.ts';
 import { fileModelKey, keychainModelKey } from './model-key.ts';
 import { newId } from './new-id.ts';
+import { OperatorDesk } from './operator-desk.ts';
 import { claimFolder } from './worker-claim.ts';
 
 export interface DeskHostOptions {
@@ -52,6 +53,8 @@ export interface DeskHostOptions {
   readonly passphraseCostN?: number;
   /** The demo organization, by whoever brings it. */
   readonly createDemo?: (parts: DemoParts) => DemoHost;
+  /** Opens what can be opened, sends nothing, and lets nobody act but a person. */
+  readonly isSafeMode?: boolean;
 }
 
 export interface DemoParts {
@@ -66,6 +69,7 @@ export interface DeskHost {
   serveWindow(port: DeskPort): void;
   /** Serves windows on loopback: the built files, and the socket at `/desk`. */
   listen(options: { readonly rendererFolder: string; readonly port?: number }): Promise<DeskServer>;
+  readonly rpc: DeskRpc;
   /** The same procedures in this process, for tray, badge and notifications. */
   readonly client: DeskClient;
   readonly desk: DeskRuntime;
@@ -77,9 +81,17 @@ export interface DeskHost {
   stop(): Promise<void>;
 }
 
-/** Rejects with a WorkerHostFault (`running-already`) when another process has the profile. */
+/**
+ * Rejects with a WorkerHostFault (`running-already`) when another process has the profile, and with a ProfileFault when a
+ * database of it cannot be opened and this is not safe mode.
+ */
 export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost> {
-  const { profileFolder, onFault } = options;
+  const { profileFolder } = options;
+  const log = new DiagnosticsLog(() => Date.now(), procedureNames());
+  const onFault = (error: unknown) => {
+    log.fault(error);
+    options.onFault(error);
+  };
   const paths = profilePathsOf(profileFolder);
   await mkdir(profileFolder, { recursive: true, mode: 0o700 });
   // Undone in the opposite order, whatever was reached when something fails.
@@ -90,7 +102,10 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
   try {
     const claim = await claimFolder(paths.claims);
     closers.push(() => claim.release());
-    let settings = await readSettings(paths);
+    const isSafeMode = (await takeSafeModeMark(profileFolder)) || options.isSafeMode === true;
+    await rebuildWhereMarked(profileFolder);
+    const kept = await readKeptForStart(paths, isSafeMode);
+    let { settings } = kept;
     const store = await openKeyStore(paths, profileFolder, options.keyStore, options.passphraseCostN);
     const keys = await ProfileKeys.open(store);
     const desk: DeskRuntime = new DeskRuntime({
@@ -102,9 +117,9 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
         onFault,
       },
       language: settings.language,
-      marks: await readMarks(paths),
+      marks: kept.marks,
       onMarks: (marks) => {
-        writeMarks(paths, marks).catch(onFault);
+        if (kept.areMarksSound) writeMarks(paths, marks).catch(onFault);
       },
       keyStatuses: () => keyStatusesOf(keys, desk),
       dayStartMs: () => new Date().setHours(0, 0, 0, 0),
@@ -128,6 +143,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       desk,
       paths,
       onFault,
+      isSafeMode,
       users: {
         opened: (connectionId) => briefs.takeUp(connectionId),
         closing: async (connectionId, forget) => {
@@ -164,13 +180,13 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     // Before connections are closed: nothing new is signed.
     closers.push(async () => assistant.close());
     const system: SystemService = {
-      capabilities: () => capabilitiesOf(options),
+      capabilities: () => ({ ...capabilitiesOf(options), mode: isSafeMode ? 'safe' : 'desk' }),
       settings: () => settings,
       changeSettings: async (changes) => {
         const given = Object.entries(changes).filter(([, value]) => value !== undefined);
         // The contract has just proven each of them.
         settings = { ...settings, ...(Object.fromEntries(given) as Partial<Settings>) };
-        await writeSettings(paths, settings);
+        if (kept.areSettingsSound) await writeSettings(paths, settings);
         desk.setLanguage(settings.language);
         desk.tell({ kind: 'area', area: 'settings' });
         return settings;
@@ -206,7 +222,17 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       exports: paths.exports,
       nowMs: () => Date.now(),
     });
+    const operator = new OperatorDesk({
+      desk,
+      profileFolder,
+      organizationFolder: (connectionId) => paths.organization(connectionId),
+      serverOf: (connectionId) => connections.find(connectionId)?.server,
+      onFault,
+    });
+    // Before connections are closed: what it has open may be theirs.
+    closers.push(() => operator.closeAll());
     const services: DeskServices = {
+      operator,
       history,
       verifications,
       search: new SearchDesk(desk, reader),
@@ -223,14 +249,19 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       onFault,
     };
     const router = createDeskRouter(services);
-    const rpc = createDeskRpc(router, onFault);
+    const rpc = createDeskRpc(router, onFault, (name, isOk) => log.step(name, isOk));
     await briefs.removeHalfMade();
-    await connections.openAll();
+    const broken = (await connections.openAll()).filter(({ error }) => isStorageFault(error));
+    if (broken.length > 0 && !isSafeMode) throw new ProfileFault(broken);
     desk.start();
-    assistant.start();
-    demo?.open();
+    if (!isSafeMode) {
+      assistant.start();
+      demo?.open();
+      data.start();
+    }
     return {
       desk,
+      rpc,
       client: createRouterClient(router),
       serveWindow: (port) => rpc.servePort(port),
       listen: async ({ rendererFolder, port }) => {
@@ -261,11 +292,13 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
   }
 }
 
-function capabilitiesOf({ shell, appVersion, createDemo }: DeskHostOptions): Capabilities {
+/** What an installation can do, whether or not its profile can be opened. */
+export function capabilitiesOf({ shell, appVersion, createDemo }: DeskHostOptions): Capabilities {
   return {
     appVersion,
     protocolVersion: PROTOCOL_VERSION,
     shell,
+    mode: 'desk',
     platform: process.platform,
     languages: [...LANGUAGES],
     features: {

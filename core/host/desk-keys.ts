@@ -372,7 +372,7 @@ function nameOf(desk: DeskRuntime, actor: Actor): string {
 }
 
 /** Of the hash of the public key: enough for two people to compare. */
-function fingerprintOf(publicKey: string): string {
+export function fingerprintOf(publicKey: string): string {
   const hash = createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
   return (hash.match(/.{4}/gu) ?? []).join(' ');
 }

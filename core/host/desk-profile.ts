@@ -155,7 +155,8 @@ export function writeHistoryViews(
   return writeJson(historyViews, value);
 }
 
-async function readJson(path: string): Promise<unknown> {
+/** What was written there; undefined when there is nothing. */
+export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
@@ -168,7 +169,7 @@ async function readJson(path: string): Promise<unknown> {
 const writes = new SerialQueue();
 
 /** Whole under its name, or as it was before. */
-function writeJson(path: string, value: unknown): Promise<void> {
+export function writeJson(path: string, value: unknown): Promise<void> {
   return writes.run(async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(`${path}.next`, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600, flush: true });

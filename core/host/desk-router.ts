@@ -36,7 +36,9 @@ import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words
 import { attentionMarks } from './desk-marks.ts';
 import { draftsSource, intentOf, sheetSource, signModel } from './desk-sheets.ts';
 import type { DeskServices } from './desk-services.ts';
+import { dataProcedures } from './profile/data-procedures.ts';
 import { termProcedures } from './desk-terms.ts';
+import { operatorProcedures } from './operator-desk.ts';
 
 /** Every procedure of the contract. */
 export function createDeskRouter(services: DeskServices) {
@@ -399,6 +401,7 @@ export function createDeskRouter(services: DeskServices) {
         return done();
       }),
     },
+    operator: operatorProcedures(os.operator, services.operator, live),
     keys: {
       follow: os.keys.follow.handler(({ signal }) => live(keys.source(), signal)),
       create: os.keys.create.handler(({ input }) => keys.create(input.principal, input.keyId)),
@@ -412,6 +415,7 @@ export function createDeskRouter(services: DeskServices) {
       testBackup: os.keys.testBackup.handler(({ input }) => keys.testBackup(input.path, input.passphrase)),
       restore: os.keys.restore.handler(({ input }) => keys.restore(input.path, input.passphrase)),
     },
+    ...dataProcedures(os, desk, profile, live),
     demo: {
       follow: os.demo.follow.handler(({ signal }) => live(demo.source(), signal)),
       start: os.demo.start.handler(() => demo.start()),

@@ -25,6 +25,8 @@ import type { DeskContents } from './desk-contents.ts';
 import type { HistoryDesk } from './history-desk.ts';
 import type { HistoryVerifications } from './history-verifications.ts';
 import type { HistoryViews } from './history-views.ts';
+import type { ProfileServices } from './profile/data-procedures.ts';
+import type { OperatorDesk } from './operator-desk.ts';
 import type { SearchDesk } from './search-desk.ts';
 
 /** There is nothing to say but that it was done. */
@@ -184,6 +186,7 @@ export interface DeskServices {
     DeskContents,
     'pathOf' | 'check' | 'fetch' | 'forget' | 'attach' | 'export' | 'keepBoth' | 'read'
   >;
+  readonly operator: OperatorDesk;
   readonly search: Pick<SearchDesk, 'find' | 'health'>;
   readonly historyViews: Pick<HistoryViews, 'list' | 'save' | 'remove'>;
   readonly onFault: (error: unknown) => void;

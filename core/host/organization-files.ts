@@ -131,6 +131,16 @@ export async function readSettings(folder: string): Promise<OrganizationSettings
   };
 }
 
+/** Whose folder it is, also when the rest of the settings is broken: whoever mends them has to get at them. */
+export async function readOrganizationId(folder: string): Promise<string> {
+  const path = pathsOf(folder).settings;
+  const organizationId = parseDocument(await readText(path)).get('organizationId');
+  if (typeof organizationId === 'string' && checkSchema('id', organizationId) === undefined) {
+    return organizationId;
+  }
+  throw new OrganizationFault(`${path} names no Organization`);
+}
+
 export async function readServiceKey(folder: string, role: ServiceRole): Promise<LocalSigner> {
   const path = pathsOf(folder).key(role);
   const content: unknown = JSON.parse(await readText(path));

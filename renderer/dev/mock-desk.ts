@@ -9,6 +9,7 @@ import type { Fault, Language } from '../../core/contract/values.ts';
 import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
+import { mockOperator } from './mock-operator.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
 import { mockTerms } from './mock-terms.ts';
@@ -495,6 +496,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         },
       })),
     },
+    operator: mockOperator(os.operator, () => context, isEmpty),
     demo: {
       follow: os.demo.follow.handler(({ signal }) => rows.scenarios.follow(signal)),
       start: os.demo.start.handler(() => {

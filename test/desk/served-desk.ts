@@ -44,9 +44,11 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     // Nothing of them is asked for.
     connections: absent as DeskServices['connections'],
     keys: absent as DeskServices['keys'],
+    operator: absent as DeskServices['operator'],
     assistant: absent as DeskServices['assistant'],
     briefs: absent as DeskServices['briefs'],
     demo: absent as DeskServices['demo'],
+    profile: absent as DeskServices['profile'],
     history: absent as DeskServices['history'],
     verifications: absent as DeskServices['verifications'],
     bundles: absent as DeskServices['bundles'],

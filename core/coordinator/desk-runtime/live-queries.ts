@@ -37,6 +37,7 @@ export type Area =
   | 'briefs'
   | 'demo'
   | 'history'
+  | 'operator'
   | 'settings';
 
 export interface LiveClock {
