@@ -22,6 +22,8 @@ export interface StartWords {
   notBuilt(): string;
   portTaken(port: number): string;
   cannotStart(reason: string): string;
+  /** Only the recovery window is there. */
+  recovery(reason: string): string;
 }
 
 export const START_ENGLISH: StartWords = {
@@ -45,6 +47,7 @@ export const START_ENGLISH: StartWords = {
   notBuilt: () => 'The window is not built. `npm start` builds it.',
   portTaken: (port) => `Port ${port} is taken. Name another --port, or none for a free one.`,
   cannotStart: (reason) => `Heddle cannot start with this profile: ${reason}`,
+  recovery: (reason) => `The profile cannot be opened (${reason}). The window shows what can be done.`,
 };
 
 export const START_GERMAN: StartWords = {
@@ -70,4 +73,6 @@ export const START_GERMAN: StartWords = {
   portTaken: (port) =>
     `Port ${port} ist belegt. Bitte einen anderen --port nennen, oder keinen für einen freien.`,
   cannotStart: (reason) => `Heddle kann mit diesem Profil nicht starten: ${reason}`,
+  recovery: (reason) =>
+    `Das Profil lässt sich nicht öffnen (${reason}). Das Fenster zeigt, was getan werden kann.`,
 };

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDemo } from '../host/demo/demo-service.ts';
-import { type DeskHost, startDeskHost } from '../host/desk-host.ts';
+import { startDesk, type StartedDesk } from '../host/desk-start.ts';
 import { askDeskInstance } from '../host/desk-instance.ts';
 import { defaultProfileFolder, windowFolderOf } from '../host/profile-folder.ts';
 import { WorkerHostFault } from '../host/worker-folder.ts';
@@ -15,6 +15,7 @@ import { parsePort } from './authority.ts';
 import { findBrowser, openAppWindow, THIS_COMPUTER } from './browser-program.ts';
 import { findElectron } from './electron-program.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
+import { languageOf } from './words.ts';
 
 export interface StartOptions {
   readonly profile?: string;
@@ -51,7 +52,7 @@ export async function runStart(
     await showFromFirst(terminal, first, browser, profileFolder);
     return EXIT_CODES.yes;
   }
-  const host = await openHost(terminal, profileFolder);
+  const host = await openHost(terminal, profileFolder, environment);
   try {
     const server = await listen(terminal, host, folder, port);
     await showUntilAskedToStop(terminal, server, { browser, profileFolder, isOpening: options.open });
@@ -71,15 +72,21 @@ async function runElectron(terminal: Terminal, electron: string, profileFolder: 
   return code === 0 || code === null ? EXIT_CODES.yes : EXIT_CODES.no;
 }
 
-async function openHost(terminal: Terminal, profileFolder: string): Promise<DeskHost> {
+async function openHost(
+  terminal: Terminal,
+  profileFolder: string,
+  environment: Environment,
+): Promise<StartedDesk> {
   const { start: words } = terminal.words;
   try {
-    return await startDeskHost({
+    return await startDesk({
       profileFolder,
       shell: 'browser',
       appVersion: readVersion(),
       onFault: (error) => terminal.err(terminal.words.backgroundFault(messageOf(error))),
       createDemo,
+      language: languageOf(environment),
+      onRecovery: (error) => terminal.err(words.recovery(messageOf(error))),
     });
   } catch (error) {
     if (error instanceof WorkerHostFault && error.reason === 'running-already') {
@@ -91,7 +98,7 @@ async function openHost(terminal: Terminal, profileFolder: string): Promise<Desk
 
 async function listen(
   terminal: Terminal,
-  host: DeskHost,
+  host: StartedDesk,
   rendererFolder: string,
   port: number | undefined,
 ): Promise<LaunchServer> {

@@ -9,7 +9,9 @@ import { budgetContract } from './budget.ts';
 import { childrenContract } from './children.ts';
 import { connectionsContract } from './connections.ts';
 import { conversationsContract } from './conversations.ts';
+import { dataContract } from './data.ts';
 import { demoContract } from './demo.ts';
+import { diagnosticsContract } from './diagnostics.ts';
 import { historyContract } from './history.ts';
 import { intentsContract } from './intents.ts';
 import { keysContract } from './keys.ts';
@@ -19,6 +21,7 @@ import { operatorContract } from './operator.ts';
 import { outboxContract } from './outbox.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plan.ts';
+import { recoveryContract } from './recovery.ts';
 import { reviewContract } from './review.ts';
 import { bundlesContract } from './bundles.ts';
 import { searchContract } from './search.ts';
@@ -51,6 +54,9 @@ export const deskContract = {
   connections: connectionsContract,
   keys: keysContract,
   operator: operatorContract,
+  data: dataContract,
+  diagnostics: diagnosticsContract,
+  recovery: recoveryContract,
   demo: demoContract,
 };
 

@@ -8,6 +8,8 @@ export const capabilities = z.object({
   appVersion: z.string(),
   protocolVersion: z.string(),
   shell: z.enum(['electron', 'browser']),
+  /** `recovery`: the profile could not be opened, and only the recovery window is there. */
+  mode: z.enum(['desk', 'safe', 'recovery']),
   platform: z.string(),
   languages: z.array(z.enum(LANGUAGES)),
   features: z.object({

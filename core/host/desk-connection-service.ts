@@ -32,6 +32,8 @@ export interface ProfileConnectionsOptions extends KeyServiceOptions {
     closing(connectionId: string, forget: boolean): Promise<void>;
   };
   readonly onFault: (error: unknown) => void;
+  /** Nothing is sent, and nobody begins to work through a connection. */
+  readonly isSafeMode?: boolean;
 }
 
 export class ProfileConnections implements ConnectionService {
@@ -42,18 +44,21 @@ export class ProfileConnections implements ConnectionService {
     this.options = options;
   }
 
-  /** Opens everything that is kept. What cannot be opened is told and left out; nothing of it is touched. */
-  async openAll(): Promise<void> {
+  /** Opens everything that is kept. What cannot be opened is told and left out; nothing of it is touched. Answers with it. */
+  async openAll(): Promise<readonly { readonly name: string; readonly error: unknown }[]> {
     const { paths, onFault } = this.options;
+    const failed: { name: string; error: unknown }[] = [];
     await this.forget();
     for (const kept of await readConnections(paths)) {
       if (isRemoved(kept)) continue;
       try {
         await this.open(kept);
       } catch (error) {
+        failed.push({ name: kept.name, error });
         onFault(new Error(`${kept.name} cannot be opened`, { cause: error }));
       }
     }
+    return failed;
   }
 
   async closeAll(): Promise<void> {
@@ -221,9 +226,10 @@ export class ProfileConnections implements ConnectionService {
     const opened = await openConnection({ kept, paths, keys, onFault });
     this.opened.set(kept.connectionId, opened);
     await desk.addConnection(opened.facts, opened.links, opened.agents);
-    if (kept.isOffline === true) for (const link of opened.links) link.setOffline(true);
+    const { isSafeMode = false } = this.options;
+    if (kept.isOffline === true || isSafeMode) for (const link of opened.links) link.setOffline(true);
     opened.start();
-    await this.options.users?.opened(kept.connectionId);
+    if (!isSafeMode) await this.options.users?.opened(kept.connectionId);
     desk.tell({ kind: 'area', area: 'connections' });
   }
 

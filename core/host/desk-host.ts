@@ -39,6 +39,12 @@ import { HistoryViews } from './history-views.ts';
 import { SearchDesk } from './search-desk.ts';
 import { fileModelKey, keychainModelKey } from './model-key.ts';
 import { newId } from './new-id.ts';
+import { DataDesk } from './profile/data-desk.ts';
+import { DiagnosticsDesk } from './profile/diagnostics-desk.ts';
+import { DiagnosticsLog, procedureNames } from './profile/diagnostics-log.ts';
+import { readKeptForStart } from './profile/kept-for-start.ts';
+import { isStorageFault, ProfileFault } from './profile/profile-problem.ts';
+import { rebuildWhereMarked, takeSafeModeMark } from './profile/start-marks.ts';
 import { OperatorDesk } from './operator-desk.ts';
 import { claimFolder } from './worker-claim.ts';
 
@@ -231,11 +237,38 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     });
     // Before connections are closed: what it has open may be theirs.
     closers.push(() => operator.closeAll());
+    const search = new SearchDesk(desk, reader);
+    const { appVersion, shell } = options;
+    const data = await DataDesk.open({
+      desk,
+      profileFolder,
+      keys: store,
+      bundles,
+      appVersion,
+      passphraseCostN: options.passphraseCostN,
+      nowMs: () => Date.now(),
+      onFault,
+    });
+    closers.push(() => data.close());
+    const diagnostics = new DiagnosticsDesk({
+      desk,
+      profileFolder,
+      keys,
+      search,
+      log,
+      appVersion,
+      shell,
+      isSafeMode,
+      settings: () => settings,
+      exports: paths.exports,
+      nowMs: () => Date.now(),
+    });
     const services: DeskServices = {
+      profile: { data, diagnostics },
       operator,
       history,
       verifications,
-      search: new SearchDesk(desk, reader),
+      search,
       bundles,
       contents,
       historyViews: new HistoryViews(paths),

@@ -50,6 +50,7 @@ export function createDeskRouter(services: DeskServices) {
     assistant,
     briefs,
     demo,
+    profile,
     history,
     historyViews,
     verifications,

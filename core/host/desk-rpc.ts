@@ -22,12 +22,24 @@ export interface DeskPort {
   close(): void;
 }
 
-export function createDeskRpc(router: DeskRouter, onFault: (error: unknown) => void): DeskRpc {
+/** `onCall` hears the name of each procedure that was asked for, and whether it answered. */
+export function createDeskRpc(
+  router: DeskRouter,
+  onFault: (error: unknown) => void,
+  onCall: (name: string, isOk: boolean) => void = () => {},
+): DeskRpc {
   const interceptors = [
-    async <Answer>(call: { next(): Promise<Answer> }): Promise<Answer> => {
+    async <Answer>(call: {
+      readonly request: { readonly url: URL };
+      next(): Promise<Answer>;
+    }): Promise<Answer> => {
+      const name = call.request.url.pathname.split('/').filter(Boolean).join('.');
       try {
-        return await call.next();
+        const answer = await call.next();
+        onCall(name, true);
+        return answer;
       } catch (error) {
+        onCall(name, false);
         // The window hears that it failed, and nothing more.
         onFault(error);
         throw error;

@@ -178,6 +178,7 @@ export interface DeskServices {
   readonly keys: KeyService;
   readonly assistant: AssistantService;
   readonly briefs: BriefService;
+  readonly profile: ProfileServices;
   readonly demo: DemoService;
   readonly history: HistoryService;
   readonly verifications: Pick<HistoryVerifications, 'verify' | 'stop' | 'source'>;

@@ -25,6 +25,7 @@ const planSize = wishes.get('plan');
 window.mockDesk = createMockDesk({
   language,
   isEmpty: wishes.has('empty'),
+  mode: wishes.has('recovery') ? 'recovery' : 'desk',
   settings: { appearance },
   ...(planSize === null ? {} : { planSize: Number(planSize) }),
 });

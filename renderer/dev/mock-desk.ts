@@ -12,6 +12,7 @@ import { createMockAssistant } from './mock-assistant.ts';
 import { mockOperator } from './mock-operator.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
+import { mockData } from './mock-data.ts';
 import { mockTerms } from './mock-terms.ts';
 import { withChecked } from './sample-approvals.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
@@ -29,6 +30,8 @@ export interface MockOptions {
   readonly isEmpty?: boolean;
   /** WorkItems of the plan, for tests of speed. */
   readonly planSize?: number;
+  /** Only the recovery window. */
+  readonly mode?: 'desk' | 'recovery';
   /** How long the Authority takes to accept. */
   readonly acceptAfterMs?: number;
 }
@@ -40,7 +43,7 @@ export interface MockDesk {
 }
 
 export function createMockDesk(options: MockOptions = {}): MockDesk {
-  const { nowMs = Date.now(), isEmpty = false, planSize, acceptAfterMs = 1_500 } = options;
+  const { nowMs = Date.now(), isEmpty = false, planSize, acceptAfterMs = 1_500, mode = 'desk' } = options;
   let settings: Settings = Object.assign(
     { ...SAMPLE_SETTINGS, isFirstRunDone: !isEmpty },
     options.settings,
@@ -72,7 +75,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
 
   const router = os.router({
     system: {
-      capabilities: os.system.capabilities.handler(() => SAMPLE_CAPABILITIES),
+      capabilities: os.system.capabilities.handler(() => ({ ...SAMPLE_CAPABILITIES, mode })),
       status: os.system.status.handler(({ signal }) => rows.status.follow(signal)),
       settings: os.system.settings.handler(() => settings),
       changeSettings: os.system.changeSettings.handler(({ input }) => {
@@ -295,6 +298,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       ),
     },
     ...mockTerms(os, () => context, isEmpty),
+    ...mockData(os, () => context, isEmpty),
     approvals: { follow: os.approvals.follow.handler(({ signal }) => rows.approvals.follow(signal)) },
     conversations: {
       follow: os.conversations.follow.handler(({ signal }) => rows.conversations.follow(signal)),

@@ -31,6 +31,7 @@ export const SAMPLE_CAPABILITIES: Capabilities = {
   appVersion: '0.1.0',
   protocolVersion: '0.1',
   shell: 'browser',
+  mode: 'desk',
   platform: 'linux',
   languages: ['en', 'de'],
   features: {

@@ -113,7 +113,8 @@ export async function readManifest(backup: string): Promise<Result<BackupManifes
   const parsed = parseJson(bytes.subarray(0, end), { limits: LIMITS });
   const value = parsed.ok ? parsed.value.value : undefined;
   if (!isJsonObject(value) || value['format'] !== FORMAT) return damaged;
-  if (value['version'] !== VERSION) return refuse({ reason: 'too-new', detail: JSON.stringify(value['version']) });
+  if (value['version'] !== VERSION)
+    return refuse({ reason: 'too-new', detail: JSON.stringify(value['version']) });
   const manifest = shapeOf(value);
   return manifest === undefined ? damaged : accept(manifest);
 }

@@ -12,7 +12,7 @@ import { StoreFault, type StoredRecord } from '../../store/authority-store.ts';
 import { copyDatabaseFile, type DatabaseKind, databaseKindOf } from '../../store/sqlite/database-file.ts';
 import { SqliteReplicaStore } from '../../store/sqlite/replica-sqlite-store.ts';
 import { SqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import { Replica, storedRecordsOf } from '../../sync/replica.ts';
+import { distrustRecords, Replica, storedRecordsOf } from '../../sync/replica.ts';
 import { type KeptConnection, profilePathsOf, readConnections } from '../desk-profile.ts';
 import { verifyLog } from '../log-verification.ts';
 import { OrganizationFault, readSettings, serviceOf } from '../organization-files.ts';
@@ -141,8 +141,9 @@ async function checkAuthority(path: string, folder: string): Promise<Found> {
 async function rebuildReplica(path: string): Promise<Found> {
   const store = await SqliteReplicaStore.open({ path });
   try {
-    const replica = await Replica.open(store);
-    await replica.rebuild();
+    // First of all: a crash on the way leaves records that the next start does not trust either.
+    await distrustRecords(store);
+    await Replica.open(store);
     const records = (await recordsOf(store)).size;
     return { kind: 'replica', events: await countEvents(store), records, problems: [] };
   } finally {
@@ -213,7 +214,9 @@ async function guarded(work: () => Promise<Found>): Promise<Found> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreFault || error instanceof OrganizationFault) {
+    const isFinding =
+      error instanceof StoreFault || error instanceof OrganizationFault || error instanceof SyntaxError;
+    if (isFinding) {
       return { ...NOTHING, kind: 'unknown', problems: [error.message] };
     }
     throw error;
