@@ -9,6 +9,7 @@ import { BrokenState, EmptyState, Skeleton } from '../ui/states.tsx';
 import { DropBrief } from './DropBrief.tsx';
 import { HostNote } from './HostNote.tsx';
 import { KeysNote } from './KeysNote.tsx';
+import { ObjectMenu } from './ObjectMenu.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
 import { go, useRoute } from './route.ts';
@@ -72,6 +73,7 @@ export function Frame() {
       <StatusBar />
       <Palette />
       <ShortcutSheet />
+      <ObjectMenu />
       <DropBrief />
     </div>
   );

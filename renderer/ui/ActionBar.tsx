@@ -5,6 +5,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ActionModel } from '../../core/contract/values.ts';
 import { useTexts } from '../i18n/i18n.ts';
+import { useShownActions } from './object-menu.ts';
 import './action-bar.css';
 
 /** A reason, where it belongs. */
@@ -21,9 +22,8 @@ export function ActionButton(props: {
   readonly action: ActionModel;
   readonly onAct: (action: ActionModel) => void;
   readonly isMain?: boolean;
-  readonly keyHint?: string;
 }) {
-  const { action, onAct, isMain = false, keyHint } = props;
+  const { action, onAct, isMain = false } = props;
   const reasonId = useId();
   const notes = [action.reason, ...action.warnings].flatMap((note) =>
     note === undefined ? [] : [note.text],
@@ -37,7 +37,6 @@ export function ActionButton(props: {
       onClick={() => {
         if (action.isEnabled) onAct(action);
       }}
-      {...(keyHint === undefined ? {} : { rightSection: <kbd className="key-hint">{keyHint}</kbd> })}
     >
       {action.words.text}
     </Button>
@@ -62,10 +61,10 @@ export function ActionBar(props: {
   /** Which ones are the next step: the first of them that is enabled. */
   readonly mainIds?: readonly string[];
   readonly shown?: number;
-  readonly keyHints?: Readonly<Record<string, string>>;
 }) {
-  const { actions, onAct, shown = 5, keyHints = {} } = props;
+  const { actions, onAct, shown = 5 } = props;
   const { t } = useTexts();
+  useShownActions(actions, onAct);
   const mainId = (props.mainIds ?? []).find((id) =>
     actions.some((action) => action.id === id && action.isEnabled),
   );
@@ -76,13 +75,7 @@ export function ActionBar(props: {
     <div className="action-bar">
       <div className="line" role="toolbar" aria-label={t('common.actions')}>
         {buttons.map((action) => (
-          <ActionButton
-            key={action.id}
-            action={action}
-            onAct={onAct}
-            isMain={action.id === mainId}
-            {...(keyHints[action.id] === undefined ? {} : { keyHint: keyHints[action.id] })}
-          />
+          <ActionButton key={action.id} action={action} onAct={onAct} isMain={action.id === mainId} />
         ))}
         {others.length > 0 && (
           <Menu>

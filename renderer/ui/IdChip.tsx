@@ -3,6 +3,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { useTexts } from '../i18n/i18n.ts';
 import { announce } from './announce.ts';
+import { useShownObject } from './object-menu.ts';
 import './id-chip.css';
 
 const SHORT_LENGTH = 8;
@@ -23,6 +24,12 @@ export function IdChip(props: {
 }) {
   const { id, link } = props;
   const { t } = useTexts();
+  // An id that can be opened is what its screen is about; the others only stand there.
+  useShownObject(
+    id,
+    link === undefined ? undefined : deepLinkOf(link.connectionId, link.kind, id),
+    link !== undefined,
+  );
   const copy = (text: string): void => {
     navigator.clipboard.writeText(text).then(
       () => announce(t('common.copied')),

@@ -48,6 +48,7 @@ const TABLE = {
   'go-connections': action('places', 'G C'),
   'go-keys': action('places', 'G K'),
   'go-settings': action('places', 'G S'),
+  'go-operator': action('places', 'G D'),
   'rail-1': action('places', 'Mod+1'),
   'rail-2': action('places', 'Mod+2'),
   'rail-3': action('places', 'Mod+3'),
@@ -92,7 +93,7 @@ const TABLE = {
   comment: action('decide', 'C'),
   effects: action('decide', 'Shift+C'),
   why: action('decide', 'W'),
-  'go-to-sequence': action('decide', 'Mod+G'),
+  sequence: action('decide', 'Mod+G'),
   earlier: action('decide', 'Alt+ArrowUp'),
   later: action('decide', 'Alt+ArrowDown'),
 

@@ -28,6 +28,7 @@ import {
 } from './editor-subject.ts';
 import { Folds } from './Folds.tsx';
 import { LiveChecks } from './LiveChecks.tsx';
+import { useUndo } from './use-undo.ts';
 import { useAutosave, useRules } from './use-editor.ts';
 import '../approvals/approvals.css';
 import '../review/review.css';
@@ -126,7 +127,9 @@ function Editor(props: {
   const { connectionId, groupId, workItemId, purpose } = subject;
   const { t } = useTexts();
   const desk = useDesk();
-  const [form, setForm] = useState(() => withInput(firstForm(purpose, draft, accepted), input));
+  const { form, setForm, undo, canUndo } = useUndo(() =>
+    withInput(firstForm(purpose, draft, accepted), input),
+  );
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<readonly string[]>(['goal', 'criteria']);
   const saved = useAutosave(subject, form, draft?.draftId);
@@ -162,6 +165,7 @@ function Editor(props: {
   };
   useShortcuts([
     { id: 'save-draft', words: t('contract.draft.save'), run: saved.save, isInText: true },
+    { id: 'undo', words: t('keys.actions.undo'), run: undo, isOff: !canUndo },
     { id: 'diff', words: t('contract.view.diff'), run: () => setView(view === 'diff' ? 'form' : 'diff') },
   ]);
   const main = kindOf(purpose) === 'work.offer' ? t('contract.go.offer') : t('contract.go.authorize');

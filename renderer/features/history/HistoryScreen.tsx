@@ -92,7 +92,7 @@ function History(props: { readonly group: GroupAddress }) {
     if (effect !== undefined) goTo(effect.sequence);
   };
   useShortcuts([
-    { id: 'go-to-sequence', words: t('history.keys.goto'), run: () => setIsGoing(true) },
+    { id: 'sequence', words: t('history.keys.goto'), run: () => setIsGoing(true) },
     ...VIEWS.map((name, index) => ({
       id: numberedView(index),
       words: t(`history.views.${name}`),

@@ -80,6 +80,24 @@ function Plan(props: { readonly group: GroupAddress }) {
     })),
     { id: 'filter', words: t('frame.shortcuts.filterList'), run: () => filterField.current?.focus() },
     { id: 'new', words: t('plan.newItem'), run: () => go('contract', { connectionId, groupId }) },
+    {
+      id: 'new-child',
+      words: t('keys.actions.new-child'),
+      isOff: selected === undefined,
+      run: () => {
+        if (selected !== undefined) go('promote', { connectionId, groupId, workItemId: selected.workItemId });
+      },
+    },
+    {
+      id: 'why',
+      words: t('keys.actions.why'),
+      isOff: selected === undefined,
+      run: () => {
+        if (selected !== undefined) {
+          go('work', { connectionId, groupId, workItemId: selected.workItemId, tab: 'summary' });
+        }
+      },
+    },
     { id: 'close', words: t('frame.shortcuts.closeThing'), run: () => select(undefined) },
   ]);
 

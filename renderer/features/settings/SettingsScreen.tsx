@@ -7,6 +7,7 @@ import { toggleShortcutSheet } from '../../app/shortcut-sheet-state.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { DetailTabs, Pane, Section } from '../../ui/Pane.tsx';
 import { AssistantSettings } from './AssistantSettings.tsx';
+import { ShortcutSettings } from './ShortcutSettings.tsx';
 import './settings.css';
 
 const APPEARANCES = ['system', 'light', 'dark', 'high-contrast'] as const;
@@ -25,6 +26,11 @@ export function SettingsScreen() {
             id: 'general',
             words: t('computer.settings.general'),
             content: () => <GeneralSettings />,
+          },
+          {
+            id: 'shortcuts',
+            words: t('keys.title'),
+            content: () => <ShortcutSettings />,
           },
           {
             id: 'assistant',
@@ -119,6 +125,9 @@ function GeneralSettings() {
         <div>
           <Button variant="default" onClick={toggleShortcutSheet}>
             {t('computer.settings.showShortcuts')}
+          </Button>
+          <Button ml={8} variant="default" onClick={() => go('settings', { section: 'shortcuts' })}>
+            {t('keys.change')}
           </Button>
         </div>
       </Section>

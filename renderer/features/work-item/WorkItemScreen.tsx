@@ -122,6 +122,8 @@ function Item(props: { readonly place: ItemPlace; readonly model: WorkItemModel 
     key('decide', 'grant-start'),
     key('link', 'add-dependency'),
     key('comment', 'message', 'reply'),
+    key('new-child', 'promote'),
+    { id: 'why' as const, words: t('keys.actions.why'), isOff: false, run: () => setTab('summary') },
   ];
   useShortcuts(shortcuts.filter(({ isOff }) => !isOff));
   return (
