@@ -1,4 +1,5 @@
 // Dialogs for files and folders. The window says what it is for and gets a path; which kinds of files are offered is decided here.
+import { isAbsolute } from 'node:path';
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { ElectronModule } from './electron-module.ts';
 
@@ -9,6 +10,8 @@ interface Purpose {
 }
 
 const PURPOSES = {
+  artifact: { kind: 'file' },
+  'artifact-export': { kind: 'new-file' },
   brief: { kind: 'file', extensions: ['yaml', 'yml', 'json'] },
   bundle: { kind: 'file', extensions: ['mwpbundle'] },
   certificate: { kind: 'file', extensions: ['pem', 'crt', 'cer'] },
@@ -18,6 +21,11 @@ const PURPOSES = {
   'key-import': { kind: 'file', extensions: ['json'] },
   'key-restore': { kind: 'file' },
 } as const satisfies Record<string, Purpose>;
+
+/** Shows a file in the file manager. Nothing is opened; whatever is no whole path is passed over. */
+export function showFile({ shell }: Pick<ElectronModule, 'shell'>, path: unknown): void {
+  if (typeof path === 'string' && isAbsolute(path)) shell.showItemInFolder(path);
+}
 
 /** The path that a person chose; undefined when none was chosen or nobody offers such a dialog. */
 export async function chooseFile(

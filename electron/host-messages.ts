@@ -45,6 +45,7 @@ export const CHANNELS = {
   port: 'heddle.desk-port',
   toWindow: 'heddle.to-window',
   chooseFile: 'heddle.choose-file',
+  showFile: 'heddle.show-file',
 } as const;
 
 /** What main tells the window, through the preload script. */

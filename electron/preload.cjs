@@ -1,11 +1,13 @@
 // The only code between main and the window. It runs sandboxed and in a world of its own: the window gets a mark, one port to
-// the host for each wish, a dialog for files, and what main says. It cannot name a channel or a message of its own.
+// the host for each wish, a dialog for files, the file manager, and what main says. It cannot name a channel or a message of its
+// own.
 'use strict';
 const { contextBridge, ipcRenderer } = require('electron');
 
 contextBridge.exposeInMainWorld('heddleShell', 'electron');
 contextBridge.exposeInMainWorld('heddleDesktop', {
   chooseFile: (purpose) => ipcRenderer.invoke('heddle.choose-file', String(purpose)),
+  showFile: (path) => ipcRenderer.invoke('heddle.show-file', String(path)),
 });
 
 window.addEventListener('message', (event) => {

@@ -7,7 +7,7 @@ import { setAppMenu } from './app-menu.ts';
 import { isAppUrl, registerAppScheme, serveAppScheme } from './app-scheme.ts';
 import { findLink, hrefOfLink, LINK_SCHEME } from './deep-link.ts';
 import type { ElectronModule } from './electron-module.ts';
-import { chooseFile } from './file-dialogs.ts';
+import { chooseFile, showFile } from './file-dialogs.ts';
 import { HostConnection, type HostTiming } from './host-connection.ts';
 import {
   CHANNELS,
@@ -116,6 +116,9 @@ class Shell {
       const window = this.#window;
       if (window === undefined || !this.#isOwnWindow(event)) return undefined;
       return chooseFile(this.#electron, window, purpose);
+    });
+    ipcMain.handle(CHANNELS.showFile, (event, path: unknown) => {
+      if (this.#isOwnWindow(event)) showFile(this.#electron, path);
     });
   }
 

@@ -23,7 +23,15 @@ export interface Places {
   };
   files: { readonly file?: string };
   search: { readonly text?: string; readonly area?: string };
-  artifacts: Partial<GroupPlace>;
+  artifacts: Partial<GroupPlace> & {
+    readonly artifact?: string;
+    /** The Artifact by its content, where nobody knows what its manifest is called. */
+    readonly hash?: string;
+    readonly tab?: string;
+    readonly show?: string;
+    /** The hash of what it is compared with. */
+    readonly with?: string;
+  };
   connections: { readonly connectionId?: string };
   keys: { readonly keyId?: string; readonly task?: string };
   settings: { readonly section?: string };
@@ -39,6 +47,8 @@ export interface Places {
     readonly purpose?: string;
   };
   offer: GroupPlace & { readonly workItemId: string };
+    /** The hash of an Artifact that is to be an input. */
+    readonly input?: string;
   leases: { readonly view?: string; readonly show?: string; readonly lease?: string };
   /** What is to be known before a WorkItem goes to somebody else. */
   reassign: GroupPlace & { readonly workItemId: string };

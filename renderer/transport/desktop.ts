@@ -3,6 +3,8 @@
 
 /** What a dialog is for; the shell decides which kinds of files it offers. */
 export type FilePurpose =
+  | 'artifact'
+  | 'artifact-export'
   | 'brief'
   | 'bundle'
   | 'certificate'
@@ -20,6 +22,8 @@ declare global {
     readonly heddleDesktop?: {
       /** The path that was chosen; undefined when none was. */
       readonly chooseFile: (purpose: FilePurpose) => Promise<string | undefined>;
+      /** Shows a file in the file manager of the system. */
+      readonly showFile?: (path: string) => Promise<void>;
     };
   }
 }

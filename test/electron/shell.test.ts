@@ -104,7 +104,7 @@ for (const { name, isAbsent, open } of STAGES) {
           ' ',
         );
         expect(await page.evaluate(`${JSON.stringify(names)}.filter((name) => name in window)`)).toEqual([]);
-        expect(await page.evaluate('Object.keys(heddleDesktop)')).toEqual(['chooseFile']);
+        expect(await page.evaluate('Object.keys(heddleDesktop)')).toEqual(['chooseFile', 'showFile']);
       });
 
       it('runs no code but what the page brings as files', async () => {
@@ -331,6 +331,14 @@ for (const { name, isAbsent, open } of STAGES) {
         });
         expect(await page.evaluate(`heddleDesktop.chooseFile('folder')`)).toBeUndefined();
         expect(await shell.main(({ sights }) => sights.dialogs.length)).toBe(2);
+      });
+
+      it('shows a file in the file manager, and nothing that is no whole path', async () => {
+        const shell = await start();
+        const page = await shell.page();
+        for (const path of ['/profile/contents/one', 'one', ''])
+          await page.evaluate(`heddleDesktop.showFile(${JSON.stringify(path)})`);
+        expect(await shell.main(({ sights }) => sights.shownFiles)).toEqual(['/profile/contents/one']);
       });
 
       it('ends with its last window, after the host', async () => {

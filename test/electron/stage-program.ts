@@ -29,6 +29,7 @@ export interface Sights {
   readonly trays: RecordedTray[];
   readonly protocolClients: string[];
   readonly dialogs: unknown[];
+  readonly shownFiles: string[];
   badgeCount: number;
   /** What the next dialog for files answers. */
   chosenPath: string | undefined;
@@ -82,6 +83,7 @@ function recordSights(electron: ElectronModule, profile: string): StageWorld {
     trays: [],
     protocolClients: [],
     dialogs: [],
+    shownFiles: [],
     badgeCount: 0,
     chosenPath: undefined,
   };
@@ -152,6 +154,7 @@ function recordSights(electron: ElectronModule, profile: string): StageWorld {
     Notification: { value: StageNotification },
     Tray: { value: StageTray },
     dialog: { value: dialog },
+    shell: { value: { showItemInFolder: (path: string) => sights.shownFiles.push(path) } },
   }) as never;
   return { electron: recorded, sights };
 }

@@ -40,3 +40,7 @@ export const WINDOW_PLACES = {
   'takeover-steps': `#/takeover/${group}?view=checklist`,
   budget: `#/budget/${group}`,
 } as const;
+  artifacts: '#/artifacts',
+  'artifact-differs': `#/artifacts/${group}?hash=${encodeURIComponent(`sha256:${'41b0'.repeat(16)}`)}`,
+  'artifact-origin': `#/artifacts/${group}?hash=${encodeURIComponent(`sha256:${'9f2c'.repeat(16)}`)}&tab=origin`,
+  'artifact-compare': `#/artifacts/${group}?hash=${encodeURIComponent(`sha256:${'9f2c'.repeat(16)}`)}&tab=compare&with=urn%3Aacme%3Aartifact%3Aearlier`,

@@ -47,7 +47,7 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
     case 'read-message':
       return hrefOf('conversations', group);
     case 'open-artifact':
-      return hrefOf('artifacts', group);
+      return hrefOf('artifacts', { ...group, ...contentOf(row) });
     case 'replace-coordinator':
     case 'hand-over':
       return hrefOf('takeover', group);
@@ -63,6 +63,12 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
     default:
       return toItem;
   }
+}
+
+/** The content that a row is about. */
+function contentOf({ words }: AttentionRowModel): { readonly hash?: string } {
+  const { hash } = words.values;
+  return typeof hash === 'string' ? { hash } : {};
 }
 
 /** The address of the object itself. */

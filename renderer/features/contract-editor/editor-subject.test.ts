@@ -8,6 +8,7 @@ import {
   firstForm,
   parseContract,
   roughIntentOf,
+  withInput,
 } from './editor-subject.ts';
 
 const { connectionId, groupId, workItemId } = PLACE;
@@ -40,6 +41,14 @@ describe('what the editor works on', () => {
     });
     expect(roughIntentOf(replace, form)).toMatchObject({ kind: 'work.authorize', groupId });
     expect(authorizeIntent(replace, form)).toMatchObject({ form: { contract: { goal: CONTRACT.goal } } });
+  });
+
+  it('begins with an Artifact as an input, once, and with nothing that is no hash', () => {
+    const hash = `sha256:${'5'.repeat(64)}`;
+    const form = withInput(formOfContract(CONTRACT), hash);
+    expect(form.inputArtifacts).toEqual([...formOfContract(CONTRACT).inputArtifacts, hash]);
+    expect(withInput(form, hash)).toBe(form);
+    expect(withInput(form, 'https://elsewhere.example/')).toBe(form);
   });
 
   it('reads JSON as a contract, and says what is wrong with other texts', () => {

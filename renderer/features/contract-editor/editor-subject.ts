@@ -40,6 +40,15 @@ export function firstForm(
   return { ...form, contractVersion: 1 };
 }
 
+/** The form with one more input; anything but a content hash is none. */
+export function withInput(form: ContractForm, contentHash: string | undefined): ContractForm {
+  const isNew =
+    contentHash !== undefined &&
+    /^sha256:[0-9a-f]{64}$/u.test(contentHash) &&
+    !form.inputArtifacts.includes(contentHash);
+  return isNew ? { ...form, inputArtifacts: [...form.inputArtifacts, contentHash] } : form;
+}
+
 /** The wish as a draft keeps it. */
 export function roughIntentOf(subject: EditorSubject, form: ContractForm): RoughIntent {
   const contract = contractOfForm(form) as RoughIntent['form'][string];

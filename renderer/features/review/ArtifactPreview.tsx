@@ -14,7 +14,7 @@ import { StrangerMarkdown } from './StrangerMarkdown.tsx';
 import { StrangerText } from './StrangerText.tsx';
 import { bytesOf, framedImage, framedPage, prettyJson, previewKindOf, textOf } from './artifact-text.ts';
 import type { GroupPlace } from './review-model.ts';
-import { countInvisible } from './stranger-text.ts';
+import { countInvisible, revealInvisible } from './stranger-text.ts';
 import { TextDifference } from './TextDifference.tsx';
 import './review.css';
 
@@ -22,6 +22,13 @@ export interface PreviewSubject {
   readonly title: string;
   readonly contentHash: string;
   readonly mediaType: string;
+}
+
+export interface Earlier {
+  readonly label: string;
+  readonly contentHash: string;
+  /** Where it is another Group's. */
+  readonly place?: GroupPlace | undefined;
 }
 
 type Loaded =
@@ -49,7 +56,7 @@ export function ArtifactPreview(props: {
   readonly place: GroupPlace;
   readonly subject: PreviewSubject;
   /** An earlier content of the same kind to compare with. */
-  readonly earlier?: { readonly label: string; readonly contentHash: string } | undefined;
+  readonly earlier?: Earlier | undefined;
   readonly view: string | undefined;
   readonly onView: (view: string) => void;
 }) {
@@ -67,7 +74,9 @@ export function ArtifactPreview(props: {
   return (
     <div className="preview">
       <div className="preview-head">
-        <span className="strong">{subject.title}</span>
+        <span className="strong">
+          <StrangerText text={subject.title} isInline />
+        </span>
         {views.length > 1 && kind !== 'none' && (
           <SegmentedControl
             aria-label={t('review.preview.title')}
@@ -113,7 +122,9 @@ function Content(props: {
   const { t } = useTexts();
   const kind = previewKindOf(subject.mediaType);
   if (kind === 'none') {
-    return <p className="muted">{t('review.preview.noKind', { type: subject.mediaType })}</p>;
+    return (
+      <p className="muted">{t('review.preview.noKind', { type: revealInvisible(subject.mediaType) })}</p>
+    );
   }
   if (kind === 'image') return <SealedFrame subject={subject} content={content} />;
   const text = textOf(content);
@@ -161,7 +172,7 @@ function SealedFrame(props: { readonly subject: PreviewSubject; readonly content
         className="preview-frame"
         sandbox=""
         referrerPolicy="no-referrer"
-        title={t('review.preview.frame', { title: subject.title })}
+        title={t('review.preview.frame', { title: revealInvisible(subject.title) })}
         srcDoc={page}
       />
       <p className="muted">{t('review.preview.sealed')}</p>
@@ -171,12 +182,12 @@ function SealedFrame(props: { readonly subject: PreviewSubject; readonly content
 
 function Difference(props: {
   readonly place: GroupPlace;
-  readonly earlier: { readonly label: string; readonly contentHash: string };
+  readonly earlier: Earlier;
   readonly content: ArtifactContent;
 }) {
   const { place, earlier, content } = props;
   const { t } = useTexts();
-  const before = useContent(place, earlier.contentHash);
+  const before = useContent(earlier.place ?? place, earlier.contentHash);
   if (before.name === 'loading') return <p className="muted">{t('review.preview.loading')}</p>;
   if (before.name === 'lost') return <LostNote />;
   if (before.name === 'refused') return <FaultNote fault={before.fault} />;

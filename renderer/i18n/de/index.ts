@@ -2,6 +2,7 @@
 import type { en } from '../en/index.ts';
 import type { Translated } from '../translated.ts';
 import { approvals } from './approvals.ts';
+import { artifacts } from './artifacts.ts';
 import { assistant } from './assistant.ts';
 import { attention } from './attention.ts';
 import { common } from './common.ts';
@@ -25,6 +26,7 @@ import { work } from './work.ts';
 
 export const de: Translated<typeof en> = {
   approvals,
+  artifacts,
   assistant,
   attention,
   common,

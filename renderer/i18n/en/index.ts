@@ -1,5 +1,6 @@
 // All texts in English. Each area is a file; German has the same ones.
 import { approvals } from './approvals.ts';
+import { artifacts } from './artifacts.ts';
 import { assistant } from './assistant.ts';
 import { attention } from './attention.ts';
 import { common } from './common.ts';
@@ -23,6 +24,7 @@ import { work } from './work.ts';
 
 export const en = {
   approvals,
+  artifacts,
   assistant,
   attention,
   common,
