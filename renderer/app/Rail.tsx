@@ -38,6 +38,9 @@ export function Rail() {
   const { place: here } = useRoute();
   const { summary, rows } = useLive('system.status');
   const isDemo = rows.some((row) => row.isDemo);
+  const { rows: administered } = useLive('operator.follow');
+  // Most people administer nothing; the palette leads there all the same.
+  const places = RAIL_PLACES.filter(({ place }) => place !== 'operator' || administered.length > 0);
   return (
     <nav className="rail" aria-label={t('frame.rail')} data-pane tabIndex={-1}>
       <div className="rail-top">
@@ -59,7 +62,7 @@ export function Rail() {
         <KeyHint id="palette" className="rail-label" />
       </button>
       <ul className="plain-list rail-list">
-        {RAIL_PLACES.map(({ place, Icon, group }, index) => {
+        {places.map(({ place, Icon, group }, index) => {
           const { open, refused } = countOf(place, summary);
           const name = t(`frame.place.${place}`);
           const isHere = here === place || (here === 'mission' && place === 'missions');
@@ -71,7 +74,7 @@ export function Rail() {
                 : undefined;
           return (
             <Fragment key={place}>
-              {index > 0 && RAIL_PLACES[index - 1]?.group !== group && (
+              {index > 0 && places[index - 1]?.group !== group && (
                 <li className="rail-gap" aria-hidden />
               )}
               <li>

@@ -12,6 +12,7 @@ import {
   IconRobot,
   IconRubberStamp,
   IconSend,
+  IconServerCog,
   IconSettings,
   IconSitemap,
   IconSubtask,
@@ -37,6 +38,7 @@ const PLACES = [
   { place: 'artifacts', Icon: IconFiles, group: 'mission' },
   { place: 'connections', Icon: IconPlugConnected, group: 'computer' },
   { place: 'keys', Icon: IconKey, group: 'computer' },
+  { place: 'operator', Icon: IconServerCog, group: 'computer' },
   { place: 'settings', Icon: IconSettings, group: 'computer' },
 ] as const;
 

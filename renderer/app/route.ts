@@ -38,6 +38,8 @@ export interface Places {
   assistant: { readonly mission?: string };
   briefs: { readonly run?: string };
   demo: { readonly scenario?: string };
+  /** An Authority that one administers, one of its parts, and what is chosen there. */
+  operator: { readonly authorityId?: string; readonly section?: string; readonly item?: string };
   welcome: { readonly step?: string };
   contract: GroupPlace & {
     readonly workItemId?: string;
@@ -90,6 +92,7 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   assistant: [],
   briefs: ['run'],
   demo: [],
+  operator: ['authorityId', 'section'],
   welcome: [],
   contract: ['connectionId', 'groupId'],
   offer: ['connectionId', 'groupId', 'workItemId'],

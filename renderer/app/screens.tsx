@@ -90,6 +90,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   search: lazy(async () => ({
     default: (await import('../features/search/SearchScreen.tsx')).SearchScreen,
   })),
+  operator: lazy(async () => ({
+    default: (await import('../features/operator/OperatorScreen.tsx')).OperatorScreen,
+  })),
   open: lazy(async () => ({
     default: (await import('../features/open/OpenScreen.tsx')).OpenScreen,
   })),

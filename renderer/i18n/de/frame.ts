@@ -22,6 +22,7 @@ export const frame: Translated<typeof english> = {
     conversations: 'Gespräche',
     connections: 'Verbindungen',
     keys: 'Schlüssel',
+    operator: 'Verwaltung',
     settings: 'Einstellungen',
     leases: 'Leases',
     reassign: 'Neu vergeben',

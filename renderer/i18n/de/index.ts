@@ -15,6 +15,7 @@ import { history } from './history.ts';
 import { missions } from './missions.ts';
 import { keys } from './keys.ts';
 import { offer } from './offer.ts';
+import { operator } from './operator.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
 import { review } from './review.ts';
@@ -38,6 +39,7 @@ export const de: Translated<typeof en> = {
   history,
   missions,
   offer,
+  operator,
   keys,
   outbox,
   plan,

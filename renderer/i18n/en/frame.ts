@@ -19,6 +19,7 @@ export const frame = {
     conversations: 'Conversations',
     connections: 'Connections',
     keys: 'Keys',
+    operator: 'Administration',
     settings: 'Settings',
     leases: 'Leases',
     reassign: 'Reassign',

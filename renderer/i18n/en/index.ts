@@ -13,6 +13,7 @@ import { history } from './history.ts';
 import { missions } from './missions.ts';
 import { keys } from './keys.ts';
 import { offer } from './offer.ts';
+import { operator } from './operator.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
 import { review } from './review.ts';
@@ -36,6 +37,7 @@ export const en = {
   history,
   missions,
   offer,
+  operator,
   keys,
   outbox,
   plan,
