@@ -21,6 +21,7 @@ import { operatorContract } from './operator.ts';
 import { outboxContract } from './outbox.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plan.ts';
+import { policyContract } from './policy.ts';
 import { recoveryContract } from './recovery.ts';
 import { reviewContract } from './review.ts';
 import { bundlesContract } from './bundles.ts';
@@ -46,6 +47,7 @@ export const deskContract = {
   budget: budgetContract,
   conversations: conversationsContract,
   people: peopleContract,
+  policy: policyContract,
   history: historyContract,
   search: searchContract,
   bundles: bundlesContract,

@@ -19,7 +19,6 @@ import { missionsSource } from '../coordinator/desk-runtime/rows/mission-rows.ts
 import { fixModel } from '../coordinator/desk-runtime/rows/fix-rows.ts';
 import { outboxRow, outboxSource } from '../coordinator/desk-runtime/rows/outbox-rows.ts';
 import { overviewSource } from '../coordinator/desk-runtime/rows/overview-rows.ts';
-import { agentsSource, grantsSource, membersSource } from '../coordinator/desk-runtime/rows/people-rows.ts';
 import { composedOfferModel, composeOffer } from '../coordinator/desk-runtime/rows/offer-basis.ts';
 import { planSource } from '../coordinator/desk-runtime/rows/plan-rows.ts';
 import { rankingSource } from '../coordinator/desk-runtime/rows/ranking-rows.ts';
@@ -35,6 +34,7 @@ import { textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
 import { attentionMarks } from './desk-marks.ts';
 import { draftsSource, intentOf, sheetSource, signModel } from './desk-sheets.ts';
+import { peopleProcedures } from './desk-people.ts';
 import type { DeskServices } from './desk-services.ts';
 import { dataProcedures } from './profile/data-procedures.ts';
 import { termProcedures } from './desk-terms.ts';
@@ -266,15 +266,7 @@ export function createDeskRouter(services: DeskServices) {
         return done();
       }),
     },
-    people: {
-      agents: os.people.agents.handler(({ signal }) => live(agentsSource(desk), signal)),
-      members: os.people.members.handler(({ input: { connectionId, groupId }, signal }) =>
-        live(membersSource(desk, connectionId, groupId), signal),
-      ),
-      grants: os.people.grants.handler(({ input: { connectionId, groupId }, signal }) =>
-        live(grantsSource(desk, connectionId, groupId), signal),
-      ),
-    },
+    ...peopleProcedures(os, desk, live),
     history: {
       follow: os.history.follow.handler(({ input: { connectionId, groupId }, signal }) =>
         live(historySource(desk, connectionId, groupId), signal),

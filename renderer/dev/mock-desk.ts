@@ -10,6 +10,7 @@ import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
 import { mockOperator } from './mock-operator.ts';
+import { mockPeople } from './mock-people.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
 import { mockData } from './mock-data.ts';
@@ -318,11 +319,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       })),
       markRead: os.conversations.markRead.handler(() => done),
     },
-    people: {
-      agents: os.people.agents.handler(({ signal }) => rows.agents.follow(signal)),
-      members: os.people.members.handler(({ signal }) => rows.members.follow(signal)),
-      grants: os.people.grants.handler(({ signal }) => rows.grants.follow(signal)),
-    },
+    ...mockPeople(os, () => context, isEmpty),
     history: {
       follow: os.history.follow.handler(({ signal }) => rows.history.follow(signal)),
       page: os.history.page.handler(() => ({ ok: true as const, value: { rows: [], hasOlder: false } })),

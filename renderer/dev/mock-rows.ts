@@ -20,12 +20,9 @@ import {
   sampleStatusSummary,
 } from './sample-system.ts';
 import {
-  sampleAgents,
   sampleBriefRuns,
   sampleConversations,
-  sampleGrants,
   sampleHistory,
-  sampleMembers,
   sampleMessages,
 } from './sample-talk.ts';
 import { sampleOpenWork, sampleWork } from './sample-work.ts';
@@ -89,9 +86,6 @@ export function createMockRows(
     approvals: new MockRows(some(sampleApprovals(first)), none),
     conversations: new MockRows(some(sampleConversations(first)), none),
     messages: new MockRows(some(sampleMessages(first)), talk),
-    agents: new MockRows(some(sampleAgents(first)), none),
-    members: new MockRows(some(sampleMembers(first)), none),
-    grants: new MockRows(some(sampleGrants(first)), none),
     history: new MockRows(some(sampleHistory(first)), log),
     briefRuns: new MockRows(some(sampleBriefRuns(first)), none),
     connections: new MockRows(some(sampleConnections(first)), none),
@@ -127,9 +121,6 @@ export function createMockRows(
       all.approvals.reset(some(sampleApprovals(context)), none);
       all.conversations.reset(some(sampleConversations(context)), none);
       all.messages.reset(some(sampleMessages(context)), talk);
-      all.agents.reset(some(sampleAgents(context)), none);
-      all.members.reset(some(sampleMembers(context)), none);
-      all.grants.reset(some(sampleGrants(context)), none);
       all.history.reset(some(sampleHistory(context)), log);
       all.briefRuns.reset(some(sampleBriefRuns(context)), none);
       all.connections.reset(some(sampleConnections(context)), none);

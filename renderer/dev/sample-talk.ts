@@ -2,18 +2,15 @@
 import type { BriefRunRow } from '../../core/contract/briefs.ts';
 import type { ConversationRow, MessageRow } from '../../core/contract/conversations.ts';
 import type { EventRow } from '../../core/contract/history.ts';
-import type { AgentRow, GrantRow, MemberRow } from '../../core/contract/people.ts';
 import type { Person } from '../../core/contract/values.ts';
 import {
   ACME,
-  action,
   ADA,
   address,
   ANALYST,
   ASSISTANT,
   AUTH,
   CODER,
-  DAY,
   DEPLOYER,
   HOUR,
   item,
@@ -135,90 +132,6 @@ export function sampleMessages({ say, nowMs }: SampleContext): readonly MessageR
       state: 'corrected',
       stateWords: say('corrected 2 minutes ago', 'vor 2 Minuten berichtigt'),
     }),
-  ];
-}
-
-export function sampleAgents({ nowMs }: SampleContext): readonly AgentRow[] {
-  const agent = (person: Person, index: number, more: Partial<AgentRow>): AgentRow => ({
-    id: person.id,
-    sort: String(index),
-    connectionId: ACME,
-    agent: person,
-    cardVersion: '2.1.0',
-    status: 'active',
-    validUntilMs: nowMs + 60 * DAY,
-    capabilities: [{ id: 'code.service', version: '1.2.0' }],
-    maxConcurrency: 3,
-    freeSlots: 2,
-    queued: 0,
-    active: 1,
-    presence: 'online',
-    presenceAtMs: nowMs - 20_000,
-    isMine: false,
-    record: { verified: 11, failed: 0, late: 1 },
-    ...more,
-  });
-  return [
-    agent(CODER, 0, { queued: 1 }),
-    agent(ANALYST, 1, { capabilities: [{ id: 'analysis.requirements', version: '2.0.0' }] }),
-    agent(SEC_1, 2, {
-      capabilities: [
-        { id: 'security.threat-model', version: '1.2.0' },
-        { id: 'review.code', version: '2.0.0' },
-      ],
-    }),
-    agent(SEC_2, 3, { presence: 'stale', presenceAtMs: nowMs - 9 * MINUTE, freeSlots: 0 }),
-    agent(DEPLOYER, 4, { capabilities: [{ id: 'deploy.staging', version: '3.2.0' }], queued: 1, active: 0 }),
-    agent(ASSISTANT, 5, { isMine: true, capabilities: [{ id: 'coordination', version: '1.0.0' }] }),
-  ];
-}
-
-export function sampleMembers({ say, nowMs }: SampleContext): readonly MemberRow[] {
-  const member = (
-    person: Person,
-    index: number,
-    roles: string[],
-    more: Partial<MemberRow> = {},
-  ): MemberRow => ({
-    id: person.id,
-    sort: String(index),
-    member: person,
-    roles,
-    state: 'active',
-    stateWords: say('active', 'aktiv'),
-    membershipEpoch: 3,
-    scopes: [],
-    visibilityStartSequence: 1,
-    obligations: [],
-    isMine: false,
-    actions: [action('change-members', say('Change', 'Ändern'), { kind: 'membership.change', by: 'lead' })],
-    ...more,
-  });
-  return [
-    member(ADA, 0, ['owner'], { isMine: true }),
-    member(ASSISTANT, 1, ['coordinator'], { isMine: true }),
-    member(CODER, 2, ['worker'], { obligations: [say('owns 2 WorkItems', 'besitzt 2 WorkItems')] }),
-    member(SEC_2, 3, ['worker'], {
-      state: 'provisional',
-      stateWords: say('provisional', 'vorläufig'),
-      provisionalEndsAtMs: nowMs + 11 * MINUTE,
-    }),
-  ];
-}
-
-export function sampleGrants({ say, nowMs }: SampleContext): readonly GrantRow[] {
-  return [
-    {
-      id: 'urn:acme:grant:sec-1',
-      sort: '0',
-      type: 'delegation',
-      grantId: 'urn:acme:grant:sec-1',
-      grantee: SEC_1,
-      targetWorkItemId: item('threats'),
-      endsAtMs: nowMs + 5 * HOUR,
-      isUsed: false,
-      words: say('may split the threat model', 'darf das Threat model aufteilen'),
-    },
   ];
 }
 

@@ -7,6 +7,7 @@ import type { GroupHistory, KnownPackage } from '../desk/connection.ts';
 import { type GroupTalk, TalkFold } from '../desk/attention/talk.ts';
 import { msOf } from '../desk/moment.ts';
 import type { DeskLink } from './ports.ts';
+import { PolicyPlaces } from './policy-places.ts';
 import { RecordPlaces } from './record-places.ts';
 import { TermPlaces } from './term-places.ts';
 
@@ -37,6 +38,8 @@ export class GroupLog implements GroupHistory {
   readonly records = new RecordPlaces();
   /** Where it tells of packages, checkpoints and usage. */
   readonly terms = new TermPlaces();
+  /** Where it tells of what policy has allowed. */
+  readonly policy = new PolicyPlaces();
   private readonly said = new TalkFold();
   /** In the order of the log. */
   private readonly places = new Map<string, MessagePlace>();
@@ -161,6 +164,7 @@ export class GroupLog implements GroupHistory {
     this.cite(event);
     this.terms.take(event);
     this.records.take(event);
+    this.policy.take(event);
     this.onFolded(event);
     if (kind === 'message.posted') {
       const { message } = event.payload as unknown as EventPayloads['message.posted'];

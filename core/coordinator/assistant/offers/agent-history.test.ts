@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { worldOf } from '../../../../test/assistant/corpus.ts';
 import { ANNA, BERT, Stage, TASK } from '../../../../test/assistant/stage.ts';
-import { CAPABILITY, GROUP } from '../../../domain/seeded-world.test-data.ts';
+import { CAPABILITY, COORDINATOR, GROUP } from '../../../domain/seeded-world.test-data.ts';
+import { failureOf } from '../../../domain/work-scenes.test-data.ts';
 import { SINGLE } from '../../../domain/world.ts';
-import { AgentHistory, OUTCOMES } from './agent-history.ts';
+import { AgentHistory, OBSERVATIONS, OUTCOMES } from './agent-history.ts';
 
 const A = 'urn:heddle:test:work:a';
 const B = 'urn:heddle:test:work:b';
@@ -22,6 +23,17 @@ function record(stage: Stage, agentId: string) {
     OUTCOMES.map((outcome) => [outcome, track?.events[outcome].map(({ eventId }) => kindOf.get(eventId))]),
   );
 }
+
+/** As `record`, of what else happened. */
+function observed(stage: Stage, agentId: string) {
+  const work = fold(stage).observedOf(GROUP, agentId, CAPABILITY.id);
+  const kindOf = new Map(stage.log.map(({ eventId, kind }) => [eventId, kind]));
+  return Object.fromEntries(
+    OBSERVATIONS.map((each) => [each, work?.[each].map(({ eventId }) => kindOf.get(eventId)) ?? []]),
+  );
+}
+
+const UNOBSERVED = { reassigned: [], sentBack: [], budgetSpent: [] };
 
 const NOTHING = { accepted: [], late: [], failed: [], lostLease: [], declined: [] };
 
@@ -103,5 +115,50 @@ describe('the record of an Agent', () => {
     expect(fold(stage).heldBy(GROUP, ANNA.id)).toBe(1);
     expect(fold(stage).heldEvents(GROUP, ANNA.id)).toHaveLength(1);
     expect(worldOf(stage.log).get('workload', '', ANNA.id)).toEqual({ queued: 0, active: 1 });
+  });
+
+  test('WORK-T03 work that another Agent takes up afterwards is reassigned once, and counts in no ranking', () => {
+    const stage = new Stage().employ(ANNA, BERT).plan().offer(ANNA).accept(ANNA).wait(4_000);
+    stage.offer(BERT);
+    expect(observed(stage, ANNA.id)).toEqual(UNOBSERVED);
+    stage.accept(BERT);
+    expect(observed(stage, ANNA.id)).toEqual({ ...UNOBSERVED, reassigned: ['work.offer.accepted'] });
+    expect(observed(stage, BERT.id)).toEqual(UNOBSERVED);
+    expect(record(stage, ANNA.id)).toEqual({ ...NOTHING, lostLease: ['work.offer.created'] });
+    expect([...fold(stage).capabilitiesOf(GROUP, ANNA.id)]).toEqual([CAPABILITY.id]);
+  });
+
+  test('WORK-T13 a submission that comes to nothing was sent back; a failure before one was not', () => {
+    const stage = new Stage().employ(ANNA, BERT).plan().offer(ANNA).accept(ANNA).begin(ANNA).fail(ANNA);
+    expect(observed(stage, ANNA.id)).toEqual(UNOBSERVED);
+    // The same Agent once more: that is no reassignment.
+    stage.offer(ANNA).accept(ANNA).begin(ANNA).submitWork(ANNA, TASK);
+    expect(observed(stage, ANNA.id)).toEqual(UNOBSERVED);
+    stage.mustAct('work.fail', COORDINATOR, {
+      workItemId: TASK,
+      reason: 'the second half is missing',
+      evidence: [
+        failureOf({
+          evidenceId: stage.newId('evidence'),
+          workItemId: TASK,
+          subject: { type: 'work_item', id: TASK },
+          generatedBy: COORDINATOR,
+        }),
+      ],
+    });
+    expect(observed(stage, ANNA.id)).toEqual({ ...UNOBSERVED, sentBack: ['work.failed'] });
+    expect(record(stage, ANNA.id)).toEqual({ ...NOTHING, failed: ['work.failed', 'work.failed'] });
+  });
+
+  test('BUD-008 a ceiling that is used up is told once, with the charge', () => {
+    const stage = new Stage().employ(ANNA);
+    const contract = { budget: { toolCallLimit: 3 } };
+    stage.complete(ANNA, A, { seconds: 60, usage: { toolCalls: 2 }, contract });
+    expect(observed(stage, ANNA.id)).toEqual(UNOBSERVED);
+    stage.complete(ANNA, B, { seconds: 60, usage: { toolCalls: 3 }, contract });
+    expect(observed(stage, ANNA.id)).toEqual({
+      ...UNOBSERVED,
+      budgetSpent: ['ext.missionweaveprotocol.core.resource_usage_recorded'],
+    });
   });
 });

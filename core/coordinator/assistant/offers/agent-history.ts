@@ -1,6 +1,6 @@
 // What the log says of Agents: how their work has ended by capability, what they hold, what they were asked, how long it took and
 // what it cost. Folded over Events, each in a time that does not grow with the log; every number keeps its Events.
-import { addUsage, DIMENSIONS, NO_USAGE } from '../../../domain/budget.ts';
+import { addUsage, DIMENSIONS, type Limits, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
 import type { Event, EventPayloads, Lease, Usage, WorkItem } from '../../../protocol/generated/documents.ts';
 import { declinesIn } from '../../../protocol/offer-decline.ts';
 import { msOf } from '../../desk/moment.ts';
@@ -10,6 +10,17 @@ import type { EventReference } from '../proposal.ts';
 export const OUTCOMES = ['accepted', 'late', 'failed', 'lostLease', 'declined'] as const;
 
 export type WorkOutcome = (typeof OUTCOMES)[number];
+
+/**
+ * What else happened to work of an Agent; none of it counts in a ranking. `reassigned`: another Agent took it up afterwards;
+ * `sentBack`: what it had submitted was not accepted, which `failed` counts as well (F3); `budgetSpent`: a ceiling of its contract
+ * was used up, and an Authority lets nobody go above one (BUD-008).
+ */
+export const OBSERVATIONS = ['reassigned', 'sentBack', 'budgetSpent'] as const;
+
+export type WorkObservation = (typeof OBSERVATIONS)[number];
+
+export type ObservedWork = { readonly [Each in WorkObservation]: readonly EventReference[] };
 
 /** The record of one Agent with one capability in one Group. */
 export interface TrackRecord {
@@ -59,6 +70,9 @@ interface Term {
   readonly acceptedAtMs: number;
   submittedAtMs: number | undefined;
   usage: Usage;
+  /** Undefined where the budget is no exact number. */
+  readonly limits: Limits | undefined;
+  isBudgetSpent: boolean;
   readonly acceptedBy: EventReference;
 }
 
@@ -83,6 +97,9 @@ interface GroupHistory {
   readonly window: Assignment[];
   readonly assigned: Map<string, number>;
   readonly terms: Map<string, Term>;
+  /** By WorkItem: the term that ended last. */
+  readonly endedTerms: Map<string, Term>;
+  readonly observed: Map<string, Map<string, { [Each in WorkObservation]: EventReference[] }>>;
   readonly offers: Map<string, MadeOffer>;
   readonly rounds: Map<string, Map<string, Asks>>;
   readonly lostTerms: Map<string, EventReference[]>;
@@ -102,6 +119,20 @@ export class AgentHistory {
   /** The record with one capability; undefined while nothing has ended. */
   trackOf(groupId: string, agentId: string, capabilityId: string): TrackRecord | undefined {
     return this.groups.get(groupId)?.tracks.get(agentId)?.get(capabilityId);
+  }
+
+  /** What else happened to its work with one capability. */
+  observedOf(groupId: string, agentId: string, capabilityId: string): ObservedWork | undefined {
+    return this.groups.get(groupId)?.observed.get(agentId)?.get(capabilityId);
+  }
+
+  /** The capabilities with which the log of a Group knows work of an Agent. */
+  capabilitiesOf(groupId: string, agentId: string): ReadonlySet<string> {
+    const group = this.groups.get(groupId);
+    return new Set([
+      ...(group?.tracks.get(agentId)?.keys() ?? []),
+      ...(group?.observed.get(agentId)?.keys() ?? []),
+    ]);
   }
 
   /** WorkItems that an Agent has queued and active in a Group. */
@@ -157,7 +188,10 @@ export class AgentHistory {
     if (event.kind === 'ext.missionweaveprotocol.core.resource_usage_recorded') {
       const { workItemId, usageDelta } = event.payload as unknown as EventPayloads[typeof event.kind];
       const term = group.terms.get(workItemId);
-      if (term !== undefined) term.usage = addUsage(term.usage, usageDelta);
+      if (term !== undefined) {
+        term.usage = addUsage(term.usage, usageDelta);
+        noteSpentBudget(step, term);
+      }
       return workItemId;
     }
     const { workItem } = event.payload as { readonly workItem?: WorkItem };
@@ -176,6 +210,8 @@ export class AgentHistory {
     const { group, atMs, agentIds } = step;
     const { agentId } = owner;
     group.rounds.delete(workItemId);
+    const former = group.endedTerms.get(workItemId);
+    if (former !== undefined && former.agentId !== agentId) observe(step, former, 'reassigned');
     group.terms.set(workItemId, {
       agentId,
       capabilityIds: contract.requiredCapabilities.map(({ id }) => id),
@@ -183,6 +219,8 @@ export class AgentHistory {
       acceptedAtMs: atMs,
       submittedAtMs: undefined,
       usage: NO_USAGE,
+      limits: limitsOf(contract.budget),
+      isBudgetSpent: false,
       acceptedBy: step.reference,
     });
     agentIds.add(agentId);
@@ -204,6 +242,8 @@ export class AgentHistory {
       window: [],
       assigned: new Map(),
       terms: new Map(),
+      endedTerms: new Map(),
+      observed: new Map(),
       offers: new Map(),
       rounds: new Map(),
       lostTerms: new Map(),
@@ -239,6 +279,7 @@ function foldWork(step: Step, { workItemId, owner }: WorkItem): void {
     case 'work.failed':
       if (childMissionId === undefined && event.cause.type === 'command') {
         noteLost(step, workItemId, term, 'failed');
+        if (term.submittedAtMs !== undefined) observe(step, term, 'sentBack');
       }
       endTerm(step, workItemId, term);
       return;
@@ -264,9 +305,11 @@ function hasLostLease({ payload }: LoggedFact): boolean {
   );
 }
 
-function endTerm({ group, agentIds }: Step, workItemId: string, { agentId }: Term): void {
+function endTerm({ group, agentIds }: Step, workItemId: string, term: Term): void {
+  const { agentId } = term;
   group.held.get(agentId)?.delete(workItemId);
   group.terms.delete(workItemId);
+  group.endedTerms.set(workItemId, term);
   agentIds.add(agentId);
 }
 
@@ -361,6 +404,25 @@ function noteLost(step: Step, workItemId: string, term: Term, outcome: 'failed' 
 function note(step: Step, who: Pick<Term, 'agentId' | 'capabilityIds'>, outcome: WorkOutcome): void {
   for (const id of who.capabilityIds) trackFor(step, who.agentId, id).events[outcome].push(step.reference);
   step.agentIds.add(who.agentId);
+}
+
+function observe(step: Step, { agentId, capabilityIds }: Term, observation: WorkObservation): void {
+  const observed =
+    step.group.observed.get(agentId) ?? new Map<string, Record<WorkObservation, EventReference[]>>();
+  step.group.observed.set(agentId, observed);
+  for (const id of capabilityIds) {
+    const known = observed.get(id) ?? { reassigned: [], sentBack: [], budgetSpent: [] };
+    known[observation].push(step.reference);
+    observed.set(id, known);
+  }
+}
+
+/** Once for each term: the charge with which a ceiling was used up. */
+function noteSpentBudget(step: Step, term: Term): void {
+  const { limits, usage } = term;
+  if (limits === undefined || term.isBudgetSpent) return;
+  term.isBudgetSpent = DIMENSIONS.some((each) => limits[each] > 0 && usage[each] >= limits[each]);
+  if (term.isBudgetSpent) observe(step, term, 'budgetSpent');
 }
 
 function trackFor({ group }: Step, agentId: string, capabilityId: string): MutableTrack {

@@ -251,8 +251,6 @@ export const GERMAN_ROW_WORDS: RowWords = {
       'Es gibt keinen Command, der ablehnt. Ohne Freigabe beginnt die Arbeit nicht; brich das WorkItem ab, oder sage in einer Nachricht, warum.',
     notAllowed: 'die Mission erlaubt es nicht',
   },
-  grants: { delegation: 'Delegation Grant', override: 'Einmalige Ausnahme' },
-  obligations: { owns: (title) => `hält „${title}“`, coordinates: 'ist der Coordinator' },
   candidates: {
     lacks: (capability) => `${capability} fehlt`,
     inactiveCard: 'seine Card ist nicht aktiv',

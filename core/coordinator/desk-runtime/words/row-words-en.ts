@@ -251,8 +251,6 @@ export const ENGLISH_ROW_WORDS: RowWords = {
       'There is no Command that refuses. Without an approval the work does not start; cancel the item, or say why in a Message.',
     notAllowed: 'the Mission does not permit it',
   },
-  grants: { delegation: 'Delegation Grant', override: 'One-shot override' },
-  obligations: { owns: (title) => `owns "${title}"`, coordinates: 'is the Coordinator' },
   candidates: {
     lacks: (capability) => `lacks ${capability}`,
     inactiveCard: 'its card is not active',

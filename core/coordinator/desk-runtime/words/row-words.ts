@@ -92,8 +92,6 @@ export interface RowWords {
     readonly refusalMeans: string;
     readonly notAllowed: string;
   };
-  readonly grants: { readonly delegation: string; readonly override: string };
-  readonly obligations: { readonly owns: (title: string) => string; readonly coordinates: string };
   readonly candidates: {
     readonly lacks: (capability: string) => string;
     readonly inactiveCard: string;

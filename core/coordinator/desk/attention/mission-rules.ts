@@ -1,11 +1,11 @@
 // Rules about a Mission as a whole: children (19), deadline (22), budget (23), Delegation Grants (33), and what is said to
 // people (16, 36).
 import { type Dimension, DIMENSIONS, limitsOf, NO_USAGE } from '../../../domain/budget.ts';
-import { canBeTarget } from '../../../domain/delegation-grants.ts';
 import { memberKey, SINGLE, type WorkItemRecord, type World } from '../../../domain/world.ts';
 import type { Usage } from '../../../protocol/generated/documents.ts';
 import { identityOf } from '../connection.ts';
 import { msOf } from '../moment.ts';
+import { grantStanding } from '../policy/grant-standing.ts';
 import type { Finding, GroupScene } from './attention-types.ts';
 import { endsSoon, itemObject, missionObject } from './lease-rules.ts';
 import { FORECAST_STEP_MS } from './plan-graph.ts';
@@ -202,22 +202,11 @@ export function forecastUsage({
 }
 
 /** 33: a Delegation Grant that is used runs out, or is nearly used up. */
-export function* findGrantEnds({
-  connection,
-  groupId,
-  mission,
-  moment,
-  settings,
-}: GroupScene): Generator<Finding> {
+export function* findGrantEnds({ connection, groupId, moment, settings }: GroupScene): Generator<Finding> {
   const { world } = connection;
   for (const [grantId, { grant, committed }] of world.list('grant', groupId)) {
-    const target = world.get('workItem', groupId, grant.targetWorkItemId)?.document.state;
-    const isAlive =
-      grant.coordinatorEpoch === mission.document.coordinator.coordinatorEpoch &&
-      target !== undefined &&
-      canBeTarget(target);
     const endMs = msOf(grant.expiresAt);
-    if (!isAlive || moment.hasReached(endMs)) continue;
+    if (grantStanding(world, groupId, grant, moment.nowMs) !== 'holds' || moment.hasReached(endMs)) continue;
     const ceilings = limitsOf(grant.budget) ?? NO_USAGE;
     const full = DIMENSIONS.find(
       (dimension) =>
