@@ -215,7 +215,7 @@ function FilterForm(props: { readonly onFilter: (filter: AdmissionFilter) => voi
 
 function EntryPane(props: { readonly entry: AdmissionEntry | undefined; readonly onBack: () => void }) {
   const { entry } = props;
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   if (entry === undefined) {
     return (
       <Pane title={t('common.detail')}>
@@ -274,7 +274,7 @@ function EntryPane(props: { readonly entry: AdmissionEntry | undefined; readonly
           {entry.position !== undefined && (
             <>
               <dt>{t('operator.admissions.place')}</dt>
-              <dd className="numbers">{entry.position}</dd>
+              <dd className="numbers">{entry.position.toLocaleString(language)}</dd>
             </>
           )}
           {entry.events !== undefined && (

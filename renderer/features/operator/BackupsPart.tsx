@@ -40,7 +40,7 @@ export function BackupsPart(props: { readonly authority: AdministeredRow }) {
           body={t('operator.backups.emptyBody')}
         />
       ) : (
-        <Section title={t('operator.section.backups')} aside={<span className="mono">{summary.folder}</span>}>
+        <Section title={t('operator.section.backups')} aside={<span className="mono operator-path">{summary.folder}</span>}>
           <div
             className="operator-table"
             tabIndex={0}
@@ -73,7 +73,7 @@ export function BackupsPart(props: { readonly authority: AdministeredRow }) {
                         <div className="muted">
                           <Instant atMs={row.checkedAtMs} isRelative />
                           {row.events !== undefined &&
-                            `, ${t('operator.backups.events', { count: row.events })}`}
+                            `, ${t('operator.backups.events', { events: row.events.toLocaleString(language) })}`}
                         </div>
                       )}
                     </td>

@@ -203,7 +203,7 @@ export const operator: Translated<typeof english> = {
     made: 'Gemacht',
     size: 'Größe',
     verdict: 'Letzte Prüfung',
-    events: '{{count}} Events',
+    events: '{{events}} Events',
     restore: 'So spielen Sie eine Sicherung ein',
     folder: 'Ordner',
     job: 'Läuft',

@@ -200,7 +200,7 @@ export const operator = {
     made: 'Made',
     size: 'Size',
     verdict: 'Last check',
-    events: '{{count}} Events',
+    events: '{{events}} Events',
     restore: 'How to restore',
     folder: 'Folder',
     job: 'Under way',
