@@ -12,10 +12,12 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
+  useStoreApi,
 } from '@xyflow/react';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMaximize, IconSitemap, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { memo, useEffect, useMemo } from 'react';
+import { memo, useEffect, useEffectEvent, useMemo } from 'react';
 import type { PlanRow } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
@@ -23,6 +25,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
 import { ancestorsOf, descendantsOf, neighbourOf, type PlanGraph } from './plan-graph.ts';
+import { useKept } from './use-kept.ts';
 import { useLayout } from './use-layout.ts';
 
 interface GraphProps {
@@ -37,7 +40,12 @@ interface GraphProps {
 }
 
 type ItemNode = Node<
-  { readonly row: PlanRow; readonly isDim: boolean; readonly isCritical: boolean },
+  {
+    readonly row: PlanRow;
+    readonly isDim: boolean;
+    readonly isRelated: boolean;
+    readonly isCritical: boolean;
+  },
   'item'
 >;
 
@@ -51,11 +59,17 @@ export function PlanGraphView(props: GraphProps) {
 
 const NODE_TYPES = { item: memo(ItemBox) };
 const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.05 } as const;
+/** A plan that fits only below it begins where work goes on, at a size that can be read. */
+const LEAST_FIRST_ZOOM = 0.4;
+const READING_ZOOM = 0.7;
+/** Below it no word can be read. */
+const FAR_ZOOM = 0.35;
 
 function Graph(props: GraphProps) {
   const { rows, graph, selectedId, isCriticalShown, matching, onSelect, onOpen } = props;
   const { t } = useTexts();
   const flow = useReactFlow();
+  const store = useStoreApi();
   const places = useLayout(rows);
 
   const related = useMemo(
@@ -65,7 +79,7 @@ function Graph(props: GraphProps) {
         : new Set([selectedId, ...ancestorsOf(graph, selectedId), ...descendantsOf(graph, selectedId)]),
     [graph, selectedId],
   );
-  const nodes = useMemo<ItemNode[]>(
+  const wantedNodes = useMemo<ItemNode[]>(
     () =>
       places === undefined
         ? []
@@ -83,7 +97,8 @@ function Graph(props: GraphProps) {
                 ariaLabel: `${row.title}, ${row.stateWords.text}`,
                 data: {
                   row,
-                  isDim: !matching.has(row.workItemId) || related?.has(row.workItemId) === false,
+                  isDim: !matching.has(row.workItemId),
+                  isRelated: related?.has(row.workItemId) === true,
                   isCritical: isCriticalShown && row.isCritical,
                 },
               },
@@ -91,7 +106,7 @@ function Graph(props: GraphProps) {
           }),
     [rows, places, selectedId, related, matching, isCriticalShown],
   );
-  const edges = useMemo<Edge[]>(
+  const wantedEdges = useMemo<Edge[]>(
     () =>
       rows.flatMap((row) =>
         row.dependsOn
@@ -99,12 +114,12 @@ function Graph(props: GraphProps) {
           .map((before) => {
             const isCritical =
               isCriticalShown && row.isCritical && graph.byId.get(before)?.isCritical === true;
-            const isDim = related !== undefined && !(related.has(before) && related.has(row.workItemId));
+            const isRelated = related?.has(before) === true && related.has(row.workItemId);
             return {
               id: `${before} ${row.workItemId}`,
               source: before,
               target: row.workItemId,
-              className: `plan-edge${isCritical ? ' plan-edge-critical' : ''}${isDim ? ' plan-edge-dim' : ''}`,
+              className: `plan-edge${isCritical ? ' plan-edge-critical' : ''}${isRelated ? ' plan-edge-related' : ''}`,
               focusable: false,
             };
           }),
@@ -112,14 +127,29 @@ function Graph(props: GraphProps) {
     [rows, graph, related, isCriticalShown],
   );
 
+  // A choice changes few of them; all others stay what they are, and are not drawn again.
+  const nodes = useKept(wantedNodes);
+  const edges = useKept(wantedEdges);
+
   const isLaidOut = places !== undefined;
+  const showFirst = useEffectEvent(() => {
+    if (places === undefined) return;
+    const { width, height } = store.getState();
+    const first =
+      selectedId ??
+      (rows.find(({ isCritical, state }) => isCritical && state !== 'verified') ?? rows[0])?.workItemId;
+    const place = first === undefined ? undefined : places[first];
+    const shown =
+      place !== undefined && zoomToFit(places, width, height) < LEAST_FIRST_ZOOM
+        ? flow.setCenter(place.x + NODE_WIDTH / 2, place.y + NODE_HEIGHT / 2, { zoom: READING_ZOOM })
+        : flow.fitView(FIT);
+    shown.catch((fault: unknown) => console.error('The plan could not be fitted', fault));
+  });
   useEffect(() => {
     if (!isLaidOut) return;
     // After React Flow has taken the nodes over.
-    requestAnimationFrame(() => {
-      flow.fitView(FIT).catch((fault: unknown) => console.error('The plan could not be fitted', fault));
-    });
-  }, [isLaidOut, flow]);
+    requestAnimationFrame(showFirst);
+  }, [isLaidOut]);
 
   const walk = (direction: Parameters<typeof neighbourOf>[2]): void => {
     const next = selectedId === undefined ? rows[0]?.workItemId : neighbourOf(graph, selectedId, direction);
@@ -157,7 +187,12 @@ function Graph(props: GraphProps) {
   ]);
 
   return (
-    <div className="plan-graph" role="group" aria-label={t('plan.graph')}>
+    <div
+      className="plan-graph"
+      role="group"
+      aria-label={t('plan.graph')}
+      data-has-choice={related !== undefined}
+    >
       {!isLaidOut && (
         <p className="plan-layout muted" role="status">
           {t('plan.layout')}
@@ -200,20 +235,32 @@ function Graph(props: GraphProps) {
 }
 
 function ItemBox(props: NodeProps<ItemNode>) {
-  const { row, isDim, isCritical } = props.data;
-  const { t } = useTexts();
-  const endsAtMs = row.lease?.endsAtMs ?? row.offerEndsAtMs;
+  const { row, isDim, isRelated, isCritical } = props.data;
+  const isFar = useStore(isFarAway);
   return (
     <div
       className="plan-node"
       data-state={row.state}
       data-type={row.type}
       data-is-dim={isDim}
+      data-is-related={isRelated}
       data-is-critical={isCritical}
       data-is-pending={row.pending !== undefined}
       data-is-selected={props.selected}
     >
       <Handle type="target" position={Position.Left} isConnectable={false} />
+      {!isFar && <ItemWords row={row} />}
+      <Handle type="source" position={Position.Right} isConnectable={false} />
+    </div>
+  );
+}
+
+function ItemWords(props: { readonly row: PlanRow }) {
+  const { row } = props;
+  const { t } = useTexts();
+  const endsAtMs = row.lease?.endsAtMs ?? row.offerEndsAtMs;
+  return (
+    <>
       <div className="plan-node-title ellipsis" title={row.title}>
         {row.childGroupId !== undefined && <IconSitemap size={13} aria-label={t('plan.child')} />} {row.title}
       </div>
@@ -226,7 +273,24 @@ function ItemBox(props: NodeProps<ItemNode>) {
           </span>
         )}
       </div>
-      <Handle type="source" position={Position.Right} isConnectable={false} />
-    </div>
+    </>
   );
+}
+
+function isFarAway({ transform }: { readonly transform: readonly [number, number, number] }): boolean {
+  return transform[2] < FAR_ZOOM;
+}
+
+/** How small the whole plan would have to be drawn. */
+function zoomToFit(
+  places: Readonly<Record<string, { readonly x: number; readonly y: number }>>,
+  width: number,
+  height: number,
+): number {
+  let [right, bottom] = [0, 0];
+  for (const { x, y } of Object.values(places)) {
+    right = Math.max(right, x + NODE_WIDTH);
+    bottom = Math.max(bottom, y + NODE_HEIGHT);
+  }
+  return Math.min(width / Math.max(1, right), height / Math.max(1, bottom));
 }
