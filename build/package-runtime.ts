@@ -8,8 +8,8 @@ export interface RuntimeOptions {
   readonly runtime: string;
   /** Production packages by their folder (`node_modules/x`). */
   readonly packages: readonly string[];
-  /** The one binary of the database that this system can load. */
-  readonly database: string;
+  /** What the app is packed for, as packages name their binaries: `linux-x64`. */
+  readonly system: string;
 }
 
 export const BALLAST_EXTENSIONS =
@@ -20,7 +20,7 @@ export const BALLAST_FOLDERS =
 const SOURCE_FOLDERS = ['core', 'examples/workers', 'examples/folder-audit', 'examples/demo'];
 const SOURCE_EXTENSIONS = ['.ts', '.js', '.yaml'];
 
-export async function packRuntime({ root, runtime, packages, database }: RuntimeOptions): Promise<void> {
+export async function packRuntime({ root, runtime, packages, system }: RuntimeOptions): Promise<void> {
   await mkdir(runtime, { recursive: true });
   await cp(join(root, 'package.json'), join(runtime, 'package.json'));
   for (const folder of SOURCE_FOLDERS) {
@@ -33,7 +33,7 @@ export async function packRuntime({ root, runtime, packages, database }: Runtime
     if (isNode(folder)) continue;
     await cp(join(root, folder), join(runtime, folder), {
       recursive: true,
-      filter: (path) => isNeeded(relative(join(root, folder), path), folder, database),
+      filter: (path) => isNeeded(relative(join(root, folder), path), folder, system),
     });
   }
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -58,13 +58,16 @@ function isPaper(path: string): boolean {
   return path.split(sep).join('/').startsWith('examples/demo/papers/');
 }
 
-function isNeeded(path: string, folder: string, database: string): boolean {
+function isNeeded(path: string, folder: string, system: string): boolean {
   const parts = path.split(sep);
   // What is nested in a package has an entry of its own.
   if (parts.includes('node_modules') || parts.some((part) => BALLAST_FOLDERS.includes(part))) return false;
   if (folder === 'node_modules/better-sqlite3') {
     if (parts[0] === 'deps' || parts[0] === 'src') return false;
-    if (extname(path) === '.node') return basename(path) === database;
+    if (extname(path) === '.node') return basename(path) === `${system}.node`;
+  }
+  if (folder === 'node_modules/sodium-native' && parts[0] === 'prebuilds' && parts[1] !== undefined) {
+    return parts[1] === system && extname(path) !== '.bare';
   }
   return !BALLAST_EXTENSIONS.includes(extname(path).slice(1));
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { nowAt } from '../domain/decision.ts';
 import { isAfter } from '../domain/members.ts';
-import { exportPublicKey, importPublicKey, importSeed, SEED_BYTES } from '../protocol/ed25519.ts';
+import { exportPublicKey, importSeed, SEED_BYTES } from '../protocol/ed25519.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import {
   type Challenge,
@@ -155,7 +155,7 @@ export class AccessTokens {
 }
 
 /** A valid key of nobody. Its secret is known, which helps nobody: without a binding every proof is refused. */
-const DECOY_KEY = importPublicKey(exportPublicKey(importSeed(new Uint8Array(SEED_BYTES).fill(1))));
+const DECOY_KEY = exportPublicKey(importSeed(new Uint8Array(SEED_BYTES).fill(1)));
 
 /** The binding of a key that belongs to a Principal and counts now. */
 export function findCurrentBinding(

@@ -4,7 +4,7 @@ import { encodeBase64Url } from '../protocol/base64url.ts';
 import { AGENT, faultOf, testSeed, UNSIGNED, utf8, valueOf } from '../protocol/fixtures.test-data.ts';
 import { canonicalize } from '../protocol/jcs.ts';
 import { type Challenge, createChallenge, isChallengeSignature } from '../protocol/handshake.ts';
-import { importPublicKey, importSeed, satisfiesEquation, signMessage } from '../protocol/ed25519.ts';
+import { importSeed, satisfiesEquation, signMessage } from '../protocol/ed25519.ts';
 import type { HelloServerChallengeFrame } from '../protocol/generated/documents.ts';
 import { accept } from '../protocol/result.ts';
 import { KeyUnavailable } from './key-fault.ts';
@@ -57,7 +57,7 @@ describe('signer of a stored key', () => {
     const finished = valueOf(await signer.signDocument('command', UNSIGNED.command));
     expect(finished.document.signature).toMatchObject({ keyId: K1, createdAt: UNSIGNED.command.issuedAt });
     const value = Buffer.from(finished.document.signature.value, 'base64url');
-    expect(satisfiesEquation(importPublicKey(signer.publicKey), finished.signingBytes, value)).toBe(true);
+    expect(satisfiesEquation(signer.publicKey, finished.signingBytes, value)).toBe(true);
   });
 
   test('a draft that is wrong is refused before the store is asked (SIG-025)', async () => {
@@ -79,7 +79,7 @@ describe('signer of a stored key', () => {
     const { signer } = await storeWithSigner();
     const challenge = challengeFor();
     const answer = valueOf(await signer.answerChallenge(frameOf(challenge), EXPECTED));
-    expect(isChallengeSignature(challenge, answer, importPublicKey(signer.publicKey))).toBe(true);
+    expect(isChallengeSignature(challenge, answer, signer.publicKey)).toBe(true);
     const foreign = challengeFor({ keyId: keyIdOf('other') });
     expect(faultOf(await signer.answerChallenge(frameOf(foreign), EXPECTED)).reason).toBe('foreign-value');
     const command = encodeBase64Url(utf8(valueOf(canonicalize(UNSIGNED.command))));
@@ -92,7 +92,7 @@ describe('signer of a stored key', () => {
     const asSyncNeedsIt: KeySigner = signer;
     for (const bytes of [challengeFor().bytes, utf8(valueOf(canonicalize(UNSIGNED.command)))]) {
       const signature = await asSyncNeedsIt.sign(bytes);
-      expect(satisfiesEquation(importPublicKey(signer.publicKey), bytes, signature)).toBe(true);
+      expect(satisfiesEquation(signer.publicKey, bytes, signature)).toBe(true);
     }
     const blind = [
       Buffer.alloc(32, 7),

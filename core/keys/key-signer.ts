@@ -2,7 +2,7 @@
 // text whose meaning nobody has checked.
 import { decodeBase64Url, encodeBase64Url } from '../protocol/base64url.ts';
 import type { DocumentKind } from '../protocol/document-kinds.ts';
-import { importPublicKey, isStrictPublicKey, satisfiesEquation } from '../protocol/ed25519.ts';
+import { isStrictPublicKey, satisfiesEquation } from '../protocol/ed25519.ts';
 import type { HelloServerChallengeFrame } from '../protocol/generated/documents.ts';
 import { type ChallengeFault, checkChallenge, type ExpectedChallenge } from '../protocol/handshake.ts';
 import { canonicalize } from '../protocol/jcs.ts';
@@ -49,7 +49,6 @@ export async function signerFor(store: KeyStore, keyId: string): Promise<Result<
   if (publicKey === undefined || !isStrictPublicKey(publicKey)) {
     return fail('weak-key', `${keyId} is not a strict prime-order key`);
   }
-  const verifier = importPublicKey(publicKey);
 
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> => {
     if (!isSignable(bytes, keyId, entry.principal.id)) {
@@ -57,7 +56,7 @@ export async function signerFor(store: KeyStore, keyId: string): Promise<Result<
     }
     const signature = await store.sign(keyId, bytes);
     if (!signature.ok) throw new KeyUnavailable(signature.fault);
-    if (!satisfiesEquation(verifier, bytes, signature.value)) {
+    if (!satisfiesEquation(publicKey, bytes, signature.value)) {
       throw new KeyUnavailable({
         reason: 'changed',
         message: `the signature of ${keyId} does not verify`,

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import {
   exportPublicKey,
   hasCanonicalScalar,
-  importPublicKey,
   importSeed,
   isStrictPoint,
   isStrictPublicKey,
@@ -94,7 +93,7 @@ function isStrictSignature(publicKey: Uint8Array, message: Uint8Array, signature
 }
 
 function fastVerdict(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  return hasCanonicalScalar(signature) && satisfiesEquation(importPublicKey(publicKey), message, signature);
+  return hasCanonicalScalar(signature) && satisfiesEquation(publicKey, message, signature);
 }
 
 /** The secret scalar of a seed (RFC 8032 section 5.1.5), to forge signatures with. */
@@ -252,8 +251,7 @@ describe('keys and signatures (SIG-040)', () => {
     const raw = exportPublicKey(privateKey);
     expect(Buffer.from(raw).toString('hex')).toBe(publicKey);
     expect(Buffer.from(signMessage(privateKey, bytes)).toString('hex')).toBe(signature);
-    expect(satisfiesEquation(importPublicKey(raw), bytes, Buffer.from(signature, 'hex'))).toBe(true);
-    expect(exportPublicKey(importPublicKey(raw))).toStrictEqual(raw);
+    expect(satisfiesEquation(raw, bytes, Buffer.from(signature, 'hex'))).toBe(true);
   });
 
   test.each([0, 31, 33, 64])('a seed of %i bytes is a bug', (length) => {
@@ -315,9 +313,8 @@ describe('second opinion (SIG-042…SIG-045): the fast verdict is the strict def
     (length) => {
       const zeros = new Uint8Array(length);
       const identityFirst = zeros.map((_, i) => (i === 0 ? 1 : 0));
-      const key = importPublicKey(publicKey);
-      expect(satisfiesEquation(key, message, zeros)).toBe(false);
-      expect(satisfiesEquation(key, message, identityFirst)).toBe(false);
+      expect(satisfiesEquation(publicKey, message, zeros)).toBe(false);
+      expect(satisfiesEquation(publicKey, message, identityFirst)).toBe(false);
     },
   );
 

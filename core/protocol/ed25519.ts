@@ -1,6 +1,7 @@
 // Strict Ed25519 (SIG-040…SIG-046): which encodings of points and scalars are acceptable, and the equation itself.
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
+import sodium from 'sodium-native';
 import { encodeBase64Url } from './base64url.ts';
 
 export const PUBLIC_KEY_BYTES = 32;
@@ -64,14 +65,6 @@ export function hasCanonicalScalar(signature: Uint8Array): boolean {
   return false;
 }
 
-/** A key object for repeated verification. Only for encodings that passed `isStrictPublicKey`. */
-export function importPublicKey(encoding: Uint8Array): KeyObject {
-  return createPublicKey({
-    key: { kty: 'OKP', crv: 'Ed25519', x: encodeBase64Url(encoding) },
-    format: 'jwk',
-  });
-}
-
 /** The raw 32 bytes of an Ed25519 public or private key object's public half. */
 export function exportPublicKey(key: KeyObject): Uint8Array {
   const { x } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
@@ -94,42 +87,43 @@ export function importSeed(seed: Uint8Array): KeyObject {
 /**
  * The Ed25519 equation without cofactor, [S]B = R + [k]A (SIG-045). It recomputes R and compares encodings. For a
  * torsion-free public key a pass therefore also proves that R is canonical and in the prime-order subgroup.
+ * `publicKey` is raw, and has passed `isStrictPublicKey`.
  */
-export function satisfiesEquation(publicKey: KeyObject, message: Uint8Array, signature: Uint8Array): boolean {
-  if (signature.length !== SIGNATURE_BYTES) return false;
-  // OpenSSL 3.5 refuses R = I even when the equation holds; SIG-042 allows it. Only a signer who chose the nonce 0
-  // produces it, so the slow way costs nobody else anything.
-  if (isIdentity(signature.subarray(0, 32)))
-    return ed25519.verify(signature, message, exportPublicKey(publicKey), { zip215: false });
-  return verify(null, message, publicKey, signature);
-}
-
-/** As `satisfiesEquation`, on another thread: the caller's thread is free meanwhile. */
-export function satisfiesEquationAsync(
-  publicKey: KeyObject,
+export function satisfiesEquation(
+  publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
-): Promise<boolean> {
-  if (signature.length !== SIGNATURE_BYTES || isIdentity(signature.subarray(0, 32))) {
-    return Promise.resolve(satisfiesEquation(publicKey, message, signature));
+): boolean {
+  if (signature.length !== SIGNATURE_BYTES) return false;
+  // Libraries refuse R = I even when the equation holds; SIG-042 allows it. Only a signer who chose the nonce 0
+  // produces it, so the slow way costs nobody else anything.
+  if (isIdentity(signature.subarray(0, 32))) {
+    return ed25519.verify(signature, message, publicKey, { zip215: false });
   }
-  return new Promise((resolve, reject) => {
-    verify(null, message, publicKey, signature, (error, holds) =>
-      error === null ? resolve(holds) : reject(error),
-    );
-  });
-}
-
-/** As `signMessage`, on another thread. */
-export function signMessageAsync(privateKey: KeyObject, message: Uint8Array): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    sign(null, message, privateKey, (error, signature) =>
-      error === null ? resolve(signature) : reject(error),
-    );
-  });
+  return sodium.crypto_sign_verify_detached(asBuffer(signature), asBuffer(message), asBuffer(publicKey));
 }
 
 /** The deterministic Ed25519 signature of a message (RFC 8032). */
 export function signMessage(privateKey: KeyObject, message: Uint8Array): Uint8Array {
   return sign(null, message, privateKey);
+}
+
+/** `signMessage` with one key, for whoever signs often: the key is unfolded once. */
+export function openSigner(privateKey: KeyObject): (message: Uint8Array) => Uint8Array {
+  const { crv, d } = privateKey.export({ format: 'jwk' });
+  if (crv !== 'Ed25519' || d === undefined) throw new TypeError('not a private Ed25519 key');
+  const seed = Buffer.from(d, 'base64url');
+  const publicKey = Buffer.alloc(PUBLIC_KEY_BYTES);
+  const secretKey = Buffer.alloc(SEED_BYTES + PUBLIC_KEY_BYTES);
+  sodium.crypto_sign_seed_keypair(publicKey, secretKey, seed);
+  seed.fill(0);
+  return (message) => {
+    const signature = Buffer.alloc(SIGNATURE_BYTES);
+    sodium.crypto_sign_detached(signature, asBuffer(message), secretKey);
+    return signature;
+  };
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -174,7 +174,7 @@ export function signChallenge({ bytes }: CheckedChallenge, privateKey: KeyObject
 export function isChallengeSignature(
   { bytes }: Pick<Challenge, 'bytes'>,
   challengeSignature: string,
-  publicKey: KeyObject,
+  publicKey: Uint8Array,
 ): boolean {
   const signature = decodeBase64Url(challengeSignature);
   return (

@@ -1,7 +1,6 @@
 // Registry evidence (REG-001…REG-011): all of it is validated before any key is taken from it.
-import type { KeyObject } from 'node:crypto';
 import { decodeBase64Url } from './base64url.ts';
-import { importPublicKey, isStrictPublicKey, PUBLIC_KEY_BYTES } from './ed25519.ts';
+import { isStrictPublicKey, PUBLIC_KEY_BYTES } from './ed25519.ts';
 import type {
   Actor,
   RegistryBinding,
@@ -44,7 +43,8 @@ export type KeyEvidence = Result<KeyRegistry, RegistryFault>;
 export interface KeyBinding {
   readonly keyId: string;
   readonly principal: Actor;
-  readonly publicKey: KeyObject;
+  /** Raw, a strict point (SIG-044). */
+  readonly publicKey: Uint8Array;
   readonly validFrom: Instant;
   readonly validUntil: Instant | undefined;
   readonly revokedAt: Instant | undefined;
@@ -184,7 +184,7 @@ function resolveBinding(repeats: readonly RegistryBinding[]): Result<KeyBinding,
   }
   const encoding = decodeBase64Url(first.publicKey);
   if (encoding === undefined) throw new Error('checkBinding decodes every public key first');
-  return accept({ keyId, principal, publicKey: importPublicKey(encoding), validFrom, validUntil, revokedAt });
+  return accept({ keyId, principal, publicKey: encoding, validFrom, validUntil, revokedAt });
 }
 
 /** Repeats of a binding are one logical binding: the union of their statuses, equal where they overlap (REG-006). */

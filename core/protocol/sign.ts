@@ -6,13 +6,12 @@ import { type DocumentKind, type DocumentOfKind, profileOf } from './document-ki
 import {
   exportPublicKey,
   hasCanonicalScalar,
-  importPublicKey,
   isStrictPublicKey,
   satisfiesEquation,
   SIGNATURE_BYTES,
   signMessage,
-  signMessageAsync,
 } from './ed25519.ts';
+import { signMessageAsync } from './ed25519-batches.ts';
 import { hashContent } from './hash.ts';
 import { canonicalize, splitCanonical, type SplitCanonical } from './jcs.ts';
 import { accept, refuse, type Result } from './result.ts';
@@ -76,10 +75,7 @@ export function createLocalSigner(keyId: string, privateKey: KeyObject): Result<
   if (privateKey.asymmetricKeyType !== 'ed25519') return fail('weak-key', `${keyId} is not an Ed25519 key`);
   const publicKey = exportPublicKey(privateKey);
   const probe = Buffer.from(keyId);
-  if (
-    !isStrictPublicKey(publicKey) ||
-    !satisfiesEquation(importPublicKey(publicKey), probe, signMessage(privateKey, probe))
-  ) {
+  if (!isStrictPublicKey(publicKey) || !satisfiesEquation(publicKey, probe, signMessage(privateKey, probe))) {
     return fail('weak-key', `${keyId} is not a strict prime-order key`);
   }
   return accept({ keyId, publicKey, privateKey });
@@ -125,7 +121,7 @@ export function completeSigning<Kind extends DocumentKind>(
   if (
     signature.length !== SIGNATURE_BYTES ||
     !hasCanonicalScalar(signature) ||
-    !satisfiesEquation(importPublicKey(publicKey), prepared.signingBytes, signature)
+    !satisfiesEquation(publicKey, prepared.signingBytes, signature)
   ) {
     return fail(
       'invalid-signature',

@@ -2,13 +2,8 @@
 // no effects, and what it says about a failure is for the protected log only.
 import { decodeBase64Url } from './base64url.ts';
 import { type DocumentKind, type DocumentOfKind, isExpectedSigner, profileOf } from './document-kinds.ts';
-import {
-  hasCanonicalScalar,
-  isStrictPoint,
-  satisfiesEquation,
-  satisfiesEquationAsync,
-  SIGNATURE_BYTES,
-} from './ed25519.ts';
+import { hasCanonicalScalar, isStrictPoint, satisfiesEquation, SIGNATURE_BYTES } from './ed25519.ts';
+import { satisfiesEquationAsync } from './ed25519-batches.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { excerptOf } from './excerpt.ts';
 import type { Actor, Signature } from './generated/documents.ts';

@@ -1,5 +1,5 @@
 // A key that signs without being seen: in this process, in a keychain, or in hardware.
-import { signMessageAsync } from '../protocol/ed25519.ts';
+import { signMessageAsync } from '../protocol/ed25519-batches.ts';
 import type { LocalSigner } from '../protocol/sign.ts';
 
 export interface KeySigner {

@@ -1,13 +1,12 @@
 // The server's half of the handshake (WS-010…WS-017). Every failure of proof gets the same answer at the same step, so
 // that nobody learns which keys exist (ERR-042): an unknown key is challenged like any other and refused afterwards.
-import type { KeyObject } from 'node:crypto';
 import type {
   HelloClientInitFrame,
   HelloClientResponseFrame,
   HelloServerAcceptFrame,
   HelloServerChallengeFrame,
 } from '../../protocol/generated/documents.ts';
-import { exportPublicKey, importPublicKey, importSeed, SEED_BYTES } from '../../protocol/ed25519.ts';
+import { exportPublicKey, importSeed, SEED_BYTES } from '../../protocol/ed25519.ts';
 import { PROTOCOL_VERSION } from '../../protocol/frame.ts';
 import {
   type Challenge,
@@ -136,10 +135,10 @@ export function acceptFrameOf(session: Session, environment: GatewayEnvironment)
   };
 }
 
-let decoy: KeyObject | undefined;
+let decoy: Uint8Array | undefined;
 
 /** A valid key of nobody. Its secret is known, which helps nobody: without a binding every proof is refused. */
-function decoyKey(): KeyObject {
-  decoy ??= importPublicKey(exportPublicKey(importSeed(new Uint8Array(SEED_BYTES).fill(1))));
+function decoyKey(): Uint8Array {
+  decoy ??= exportPublicKey(importSeed(new Uint8Array(SEED_BYTES).fill(1)));
   return decoy;
 }

@@ -1,6 +1,5 @@
 // A session of one Agent on one connection (WS-015…WS-020), and whether it still stands: asked again at everything that
 // the Agent does and before everything that it is told.
-import type { KeyObject } from 'node:crypto';
 import { nowAt } from '../../domain/decision.ts';
 import { isAfter } from '../../domain/members.ts';
 import { ORGANIZATION, type World } from '../../domain/world.ts';
@@ -13,7 +12,7 @@ export interface Session {
   readonly agentId: string;
   readonly keyId: string;
   /** The key of the handshake; another one under the same id would be another key (WS-020, OPEN-017). */
-  readonly publicKey: KeyObject;
+  readonly publicKey: Uint8Array;
   readonly sessionEpoch: number;
   readonly openedAtMs: number;
   /** When it ends unless a PING comes before (OPEN-011). */
@@ -55,7 +54,8 @@ export function findAgentKey(
 export function judgeSessionNow(session: Session, keys: KeyEvidence, nowMs: number): SessionEnd | undefined {
   if (nowMs >= session.deadlineMs) return EXPIRED;
   const binding = findAgentKey(keys, session.keyId, session.agentId, nowMs);
-  return binding?.publicKey.equals(session.publicKey) === true ? undefined : REFUSED_KEY;
+  const isSame = binding !== undefined && Buffer.compare(binding.publicKey, session.publicKey) === 0;
+  return isSame ? undefined : REFUSED_KEY;
 }
 
 /** Everything: time, key, the current Session Epoch, and the Agent Card (IDN-006). */

@@ -1,10 +1,9 @@
 // The raw limits that an Authority cannot beat on one core and one disk: the two signature operations of a Command, and
 // durable SQLite commits of as many bytes.
-import { sign, verify } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { importPublicKey } from '../../../core/protocol/ed25519.ts';
+import { openSigner, satisfiesEquation } from '../../../core/protocol/ed25519.ts';
 import { principalOf } from './bench-world.ts';
 
 export interface RawLimits {
@@ -39,12 +38,12 @@ export function measureRawLimits(folder: string, input: RawLimitsInput): RawLimi
 
 function measureSignatures(signingBytes: number, milliseconds: number): number {
   const { signer } = principalOf('agent', 'raw-limits');
-  const publicKey = importPublicKey(signer.publicKey);
   const message = Buffer.alloc(signingBytes, 'heddle');
-  const signature = sign(null, message, signer.privateKey);
+  const sign = openSigner(signer.privateKey);
+  const signature = sign(message);
   return countPerSecond(milliseconds, () => {
-    verify(null, message, publicKey, signature);
-    sign(null, message, signer.privateKey);
+    satisfiesEquation(signer.publicKey, message, signature);
+    sign(message);
   });
 }
 
