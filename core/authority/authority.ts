@@ -1,61 +1,23 @@
 // The Group Authority: the only place where a Command becomes a fact. It verifies, lets the rules decide, signs, and
 // commits many Commands together; it answers each only after the commit that holds it.
-import { setImmediate } from 'node:timers/promises';
 import { nowAt } from '../domain/decision.ts';
-import { evolve } from '../domain/evolve.ts';
 import { currentMemberships, visibilityStartOf } from '../domain/members.ts';
 import { isRootOwner } from '../domain/mission-tree.ts';
 import { memberKey, ORGANIZATION, SINGLE, type World } from '../domain/world.ts';
-import type {
-  Actor,
-  Command,
-  Event,
-  ProtocolError,
-  RegistryBinding,
-} from '../protocol/generated/documents.ts';
+import type { Actor, Command, ProtocolError, RegistryBinding } from '../protocol/generated/documents.ts';
 import type { KeyBinding, KeyEvidence } from '../protocol/registry.ts';
 import { accept, type Refused, refuse, type Result } from '../protocol/result.ts';
 import { signDocument } from '../protocol/sign.ts';
 import { REJECTION_MESSAGE, type VerificationFault, verifyDocumentAsync } from '../protocol/verify.ts';
-import {
-  type AuditEntry,
-  type AuthorityStore,
-  type StoredEvent,
-  StoreFault,
-  type WriteTransaction,
-} from '../store/authority-store.ts';
+import type { AuditEntry, AuthorityStore } from '../store/authority-store.ts';
 import { answerError, type SubmitResult } from './answers.ts';
 import { AuditLog } from './audit-log.ts';
 import type { AuthorityOptions } from './authority-options.ts';
-import {
-  type BatchAnswer,
-  type BatchEnvironment,
-  CommitBatch,
-  type CommandOrigin,
-  type CommittedEvent,
-  type Submission,
-} from './commit-batch.ts';
+import type { CommandOrigin, CommittedEvent, Submission } from './commit-batch.ts';
+import { CommitLine, decodeEvent } from './commit-line.ts';
 import { RegistryView } from './registry-view.ts';
 import { verifySignedPayload } from './signed-payloads.ts';
 import { fetchPiece, NotLoaded, type Piece, WorldCache } from './world-cache.ts';
-
-/** 300 s back and 30 s ahead: clocks of laptops drift, and a queue may be slow (OPEN-012). */
-const DEFAULT_FRESHNESS = { pastMs: 300_000, futureMs: 30_000 };
-const DEFAULT_BATCH_SIZE = 64;
-/** Commits of other processes are taken over in pages of this many Events. */
-const CATCH_UP_PAGE = 500;
-
-/** A Command that arrived. It keeps its place in the queue while its signatures are verified on other threads. */
-interface Waiting {
-  readonly verification: Promise<Result<Submission, ProtocolError>>;
-  readonly resolve: (result: SubmitResult) => void;
-}
-
-/** A Command that is ready to be decided. */
-interface Ready {
-  readonly submission: Submission;
-  readonly resolve: (result: SubmitResult) => void;
-}
 
 /**
  * Opens an Authority on a store. The Registry must bind the key of the Group Authority, validly now: otherwise nobody
@@ -73,30 +35,30 @@ export class Authority {
   private readonly options: AuthorityOptions;
   private readonly cache: WorldCache;
   private readonly audit: AuditLog;
-  private readonly waiting: Waiting[] = [];
+  private readonly line: CommitLine;
   private readonly listeners = new Set<(events: readonly CommittedEvent[]) => void>();
   private readonly stopForeign: () => void;
   private readonly registry: RegistryView;
-  /** The last commit that listeners were told of, and that every loaded Group stands at. */
-  private position: number;
-  /** Whether another process has committed since this one last looked. */
-  private isBehind = false;
-  private readonly synchronizing: {
-    readonly resolve: () => void;
-    readonly reject: (error: unknown) => void;
-  }[] = [];
-  private draining: Promise<void> | undefined;
   private isClosed = false;
 
   /** `position` is the last commit that listeners need not be told of. */
   constructor(options: AuthorityOptions, position: number) {
     this.options = options;
-    this.position = position;
     this.organizationId = options.organizationId;
     this.store = options.store;
     this.cache = new WorldCache(options.maxCachedRecords);
     this.audit = new AuditLog(options.store, options.onFault);
     this.registry = new RegistryView(options.organizationId, options.store);
+    this.line = new CommitLine(
+      {
+        options,
+        cache: this.cache,
+        bindingOf: (keyId) => this.requireBinding(keyId),
+        onRefusal: (stage, reason, detail, command) => this.record(stage, reason, detail, command),
+        onCommit: (events) => this.tell(events),
+      },
+      position,
+    );
     this.stopForeign = options.store.onForeignCommit(() => this.followForeign());
   }
 
@@ -107,7 +69,7 @@ export class Authority {
 
   /** Commands that wait for the next commit. */
   get waitingCount(): number {
-    return this.waiting.length;
+    return this.line.waitingCount;
   }
 
   /** How many entries the protected log had to drop. */
@@ -135,10 +97,7 @@ export class Authority {
         return answerError('INTERNAL_ERROR', 'the authority failed', this.nowText());
       },
     );
-    const result = await new Promise<SubmitResult>((resolve) => {
-      this.waiting.push({ verification, resolve });
-      this.wake();
-    });
+    const result = await this.line.submit(verification);
     const outcome = result.ok ? (result.value.isRepeat ? 'repeated' : 'accepted') : result.fault.code;
     this.options.observer?.commandAnswered(command?.kind, outcome);
     if (!result.ok && command !== undefined) this.keepRefusal(command, result.fault);
@@ -210,7 +169,7 @@ export class Authority {
   async followOthers(): Promise<void> {
     await this.renewKeys();
     // A commit that is under way may be the one that takes them over.
-    if (this.isBehind || this.draining !== undefined) await this.catchUpNow();
+    if (this.line.isBusy) await this.line.catchUp();
   }
 
   /** Tells of every commit once it is durable, other processes' included, in commit order. Returns the way to stop. */
@@ -263,11 +222,11 @@ export class Authority {
     const before = await this.store.readPosition();
     const found = await fetchPiece(piece, this.store);
     const after = await this.store.readPosition();
-    if (before === after && before === this.position) {
+    if (before === after && before === this.line.position) {
       this.cache.take(found);
       return;
     }
-    await this.catchUpNow();
+    await this.line.catchUp();
   }
 
   /** Without Events: verifications wait for it, and taking Events over waits for verifications. */
@@ -276,18 +235,11 @@ export class Authority {
     await this.registry.settled();
   }
 
-  private catchUpNow(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.synchronizing.push({ resolve, reject });
-      this.wake();
-    });
-  }
-
   /** Refuses new Commands, answers those that are waiting, and lets go of the store. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.stopForeign();
-    while (this.draining !== undefined) await this.draining;
+    await this.line.drain();
     await this.audit.flush();
     await this.store.close();
   }
@@ -298,154 +250,14 @@ export class Authority {
 
   /** Another process wrote: it may have committed Events, bound keys, or revoked some (REG-014). */
   private followForeign(): void {
-    this.isBehind = true;
-    this.wake();
+    this.line.follow();
     this.registry.reload().catch((error: unknown) => this.options.onFault(error));
-  }
-
-  private wake(): void {
-    this.draining ??= this.drain().finally(() => {
-      this.draining = undefined;
-      // Somebody who was just answered may have sent the next Command before this line.
-      if (this.hasWork) this.wake();
-    });
-  }
-
-  private async drain(): Promise<void> {
-    do {
-      // A turn of the loop reads every socket that has something: their Commands then share one durable commit.
-      await setImmediate();
-      const synchronized = this.synchronizing.splice(0);
-      const arrived = this.waiting.splice(0, this.options.batchSize ?? DEFAULT_BATCH_SIZE);
-      const ready = await this.sortOutRefused(arrived);
-      // Documents that prove nothing must not take the write lock from those who wait for it.
-      if (ready.length === 0 && synchronized.length === 0 && !this.isBehind) continue;
-      this.isBehind = false;
-      try {
-        await this.commit(ready);
-        for (const { resolve } of synchronized) resolve();
-      } catch (error) {
-        for (const { reject } of synchronized) reject(error);
-        // The store is the truth now, whatever happened; nobody was told otherwise.
-        this.cache.clear();
-        this.options.onFault(error);
-        for (const { resolve, submission } of ready) {
-          const message = error instanceof StoreFault ? 'the store did not commit' : 'the authority failed';
-          resolve(answerError('INTERNAL_ERROR', message, this.nowText(), submission.verified.document));
-        }
-      }
-      this.cache.trim();
-    } while (this.hasWork);
-  }
-
-  private get hasWork(): boolean {
-    return this.waiting.length > 0 || this.synchronizing.length > 0 || this.isBehind;
-  }
-
-  /** Waits for the verifications, in the order of arrival, and answers those that failed. */
-  private async sortOutRefused(arrived: readonly Waiting[]): Promise<readonly Ready[]> {
-    const ready: Ready[] = [];
-    for (const { verification, resolve } of arrived) {
-      const result = await verification;
-      if (result.ok) ready.push({ submission: result.value, resolve });
-      else resolve(result);
-    }
-    return ready;
-  }
-
-  /**
-   * One commit. Until `append` everything is in memory: a crash there loses only Commands that nobody was told about.
-   * What `append` writes becomes durable as one transaction when `write` returns. Answers and fan-out come after it: a
-   * crash between them leaves facts whose senders ask again and get the receipt.
-   */
-  private async commit(ready: readonly Ready[]): Promise<void> {
-    const startedAtMs = this.options.now();
-    const answers: { readonly answer: BatchAnswer; readonly resolve: Ready['resolve'] }[] = [];
-    // Kept until the commit is over: the protected log is written through the same store.
-    const refusals: (() => void)[] = [];
-    const environment = this.environment((...refusal) => refusals.push(() => this.record(...refusal)));
-    const { changes, sealed } = await this.store.write(async (transaction) => {
-      await this.catchUp(transaction);
-      const open = new CommitBatch(environment, this.cache, transaction, this.store);
-      for (const { submission, resolve } of ready) {
-        answers.push({ answer: await this.addTo(open, submission), resolve });
-      }
-      const finished = await open.seal();
-      if (!open.isEmpty) await transaction.append(finished.batch);
-      return { changes: open.world.changes, sealed: finished };
-    });
-    this.cache.apply(changes);
-    this.position = sealed.position;
-    if (ready.length > 0)
-      this.options.observer?.committed(ready.length, (this.options.now() - startedAtMs) / 1_000);
-    const storedById = new Map(sealed.events.map(({ stored }) => [stored.eventId, stored]));
-    for (const { answer, resolve } of answers) resolve(settle(answer, storedById));
-    for (const record of refusals) record();
-    this.tell(sealed.events);
-  }
-
-  /** A defect that one Command brings to light refuses that Command alone: nothing of it is in the batch yet. */
-  private async addTo(batch: CommitBatch, submission: Submission): Promise<BatchAnswer> {
-    try {
-      return await batch.add(submission);
-    } catch (error) {
-      if (error instanceof StoreFault) throw error;
-      this.options.onFault(error);
-      return answerError(
-        'INTERNAL_ERROR',
-        'the authority failed',
-        this.nowText(),
-        submission.verified.document,
-      );
-    }
-  }
-
-  private environment(onRefusal: BatchEnvironment['onRefusal']): BatchEnvironment {
-    const { organizationId, options } = this;
-    const { groupAuthority, admission } = options.services;
-    return {
-      organizationId,
-      policy: options.policy,
-      now: options.now,
-      newId: options.newId,
-      freshness: options.freshness ?? DEFAULT_FRESHNESS,
-      groupAuthority: { ...groupAuthority, binding: this.requireBinding(groupAuthority.signer.keyId) },
-      admission,
-      hosted: options.hosted,
-      onRefusal,
-    };
   }
 
   private requireBinding(keyId: string): KeyBinding {
     const binding = this.keys.ok ? this.keys.value.findBinding(keyId) : undefined;
     if (binding === undefined) throw new Error(`the Registry does not bind the authority's own key ${keyId}`);
     return binding;
-  }
-
-  /**
-   * Takes over what was committed since `position`: by other processes, or by this one when it could not know. After it,
-   * every decision stands on the last state, and every listener has heard of every commit once.
-   */
-  private async catchUp(transaction: WriteTransaction): Promise<void> {
-    while (this.position < transaction.position) {
-      const page = await transaction.readCommits(this.position, CATCH_UP_PAGE);
-      const events = page.map((stored) => ({ stored, event: decodeEvent(stored) }));
-      const last = events.at(-1);
-      if (last === undefined) throw new StoreFault('corrupt', `no commits after position ${this.position}`);
-      for (const { event } of events) this.foldForeign(event);
-      this.position = last.stored.position;
-      this.tell(events);
-    }
-  }
-
-  /** Folds over what is loaded. When a fold needs what is not, dropping everything is simple and always right. */
-  private foldForeign(event: Event): void {
-    try {
-      this.cache.apply(evolve(this.cache, event));
-    } catch (error) {
-      if (!(error instanceof NotLoaded)) throw error;
-      this.cache.clear();
-    }
   }
 
   private tell(events: readonly CommittedEvent[]): void {
@@ -497,17 +309,4 @@ async function verifySubmission(
   const documents = await verifySignedPayload(command, keys);
   if (!documents.ok) return refuse({ fault: documents.fault, command });
   return accept({ verified: verified.value, documents: documents.value, origin });
-}
-
-/** An answer with the Event that it is about, now that the batch is stored. */
-function settle(answer: BatchAnswer, storedById: ReadonlyMap<string, StoredEvent>): SubmitResult {
-  if (!answer.ok) return answer;
-  const { primary, isRepeat } = answer.value;
-  const stored = typeof primary === 'string' ? storedById.get(primary) : primary;
-  if (stored === undefined) throw new Error('every accepted Command has its Event in the batch');
-  return accept({ primary: stored, isRepeat });
-}
-
-function decodeEvent({ bytes }: StoredEvent): Event {
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Event;
 }

@@ -21,14 +21,19 @@ import type {
 import type { KeyBinding } from '../protocol/registry.ts';
 import { hashContent } from '../protocol/hash.ts';
 import { accept, type Refused, type Result } from '../protocol/result.ts';
-import { type LocalSigner, type PreparedDocument, prepareSigning, signPrepared } from '../protocol/sign.ts';
+import {
+  type FinishedDocument,
+  type LocalSigner,
+  type PreparedDocument,
+  prepareSigning,
+  signPrepared,
+} from '../protocol/sign.ts';
 import { REJECTION_MESSAGE, type VerifiedDocument } from '../protocol/verify.ts';
 import type {
   AuthorityStore,
   CommitBatch as StoredBatch,
   Receipt,
   StoredEvent,
-  WriteTransaction,
 } from '../store/authority-store.ts';
 import { checkBeyondState } from './beyond-state.ts';
 import { answerError, answerRejection } from './answers.ts';
@@ -95,49 +100,61 @@ export interface SealedBatch {
   readonly batch: StoredBatch;
 }
 
+/** What a batch reads of the store. */
+export interface BatchReads {
+  readonly state: Pick<AuthorityStore, 'readReceipt' | 'readRecords' | 'readRecord'>;
+  readonly log: Pick<AuthorityStore, 'readEvent' | 'readGroupEvents'>;
+  readonly admissions: AuthorityStore['admissions'];
+}
+
 export class CommitBatch {
   readonly world: OverlayWorld;
-  private readonly drafted: PreparedDocument<'event'>[] = [];
+  private readonly signing: Promise<FinishedDocument<'event'>>[] = [];
   private readonly environment: BatchEnvironment;
   private readonly cache: WorldCache;
-  private readonly transaction: WriteTransaction;
-  private readonly store: Pick<AuthorityStore, 'admissions' | 'readEvent' | 'readGroupEvents'>;
+  private readonly reads: BatchReads;
+  /** The batch that is being committed, on whose state this one decides. */
+  private before: CommitBatch | undefined;
   private readonly admissions = new Map<string, FirstAdmissionRecord>();
   private readonly receipts = new Map<string, Receipt>();
 
-  constructor(
-    environment: BatchEnvironment,
-    cache: WorldCache,
-    transaction: WriteTransaction,
-    store: Pick<AuthorityStore, 'admissions' | 'readEvent' | 'readGroupEvents'>,
-  ) {
+  constructor(environment: BatchEnvironment, cache: WorldCache, reads: BatchReads, before?: CommitBatch) {
     this.environment = environment;
     this.cache = cache;
-    this.transaction = transaction;
-    this.store = store;
-    this.world = new OverlayWorld(cache);
+    this.reads = reads;
+    this.before = before;
+    this.world = new OverlayWorld(before?.world ?? cache);
+  }
+
+  /** What this batch was decided on is committed, and `cache` holds it. */
+  rebase(cache: WorldCache): void {
+    this.before = undefined;
+    this.world.rebase(cache);
   }
 
   /** Whether there is anything to commit. */
   get isEmpty(): boolean {
-    return this.drafted.length === 0;
+    return this.eventCount === 0;
+  }
+
+  get eventCount(): number {
+    return this.signing.length;
   }
 
   /**
    * Signs what was drafted, on other threads, all Events at once. After it nothing may be added. What comes back is
    * what the store has to write.
    */
-  async seal(): Promise<SealedBatch> {
-    const { signer } = this.environment.groupAuthority;
-    const finished = await Promise.all(this.drafted.map((prepared) => signPrepared(prepared, signer)));
+  async seal(afterPosition: number): Promise<SealedBatch> {
+    const finished = await Promise.all(this.signing);
     const events = finished.map(({ document, bytes }, index): CommittedEvent => {
       const { eventId, groupId, sequence } = document;
-      const position = this.transaction.position + index + 1;
+      const position = afterPosition + index + 1;
       return { stored: { position, eventId, groupId, sequence, bytes }, event: document };
     });
     return {
       events,
-      position: this.transaction.position + events.length,
+      position: afterPosition + events.length,
       batch: {
         admissions: [...this.admissions.values()],
         receipts: [...this.receipts.values()],
@@ -200,7 +217,7 @@ export class CommitBatch {
       acceptedBy: this.environment.groupAuthority.principal,
     };
     for (const piece of foreseePieces(command)) {
-      if (!this.cache.knows(piece)) this.cache.take(await fetchPiece(piece, this.transaction));
+      if (!this.cache.knows(piece)) this.cache.take(await fetchPiece(piece, this.reads.state));
     }
     const decision = await this.withLoaded(() => decide(this.world, command, context));
     if (!decision.ok) return answerRejection(decision.fault, now.text, command);
@@ -235,7 +252,7 @@ export class CommitBatch {
       policy,
       look: (read) => this.withLoaded(() => read(this.world)),
       // What this batch adds needs no look: a snapshot that was made before it is refused by the rules already.
-      log: this.store,
+      log: this.reads.log,
       hosted: this.environment.hosted,
       findReceipt: (actor, actionId) => this.findReceipt({ actor, actionId }),
     });
@@ -267,7 +284,7 @@ export class CommitBatch {
       records.push(candidate.value);
     }
     this.world.apply(trial.changes);
-    this.drafted.push(...prepared);
+    for (const each of prepared) this.sign(each);
     for (const record of records) this.admissions.set(record.signingHash, record);
   }
 
@@ -280,8 +297,12 @@ export class CommitBatch {
     trustedAcceptedAt: string,
     admissions: FirstAdmissionRecord[],
   ): Promise<AdmissionReason | undefined> {
-    if (this.admissions.has(document.signingHash)) return undefined;
-    const found = await this.store.admissions.lookup(document.organizationId, document.signingHash);
+    if (
+      this.admissions.has(document.signingHash) ||
+      this.before?.admissions.has(document.signingHash) === true
+    )
+      return undefined;
+    const found = await this.reads.admissions.lookup(document.organizationId, document.signingHash);
     if (found.status === 'found') {
       const valid = validateRecord(document, found);
       return valid.ok ? undefined : valid.fault.reason;
@@ -293,6 +314,23 @@ export class CommitBatch {
     return undefined;
   }
 
+  /** At once, on another thread, while the Commands after this one are decided. */
+  private sign(prepared: PreparedDocument<'event'>): void {
+    const signing = signPrepared(prepared, this.environment.groupAuthority.signer);
+    // `seal` hears of it; a batch that is dropped has nobody who would.
+    signing.catch(() => undefined);
+    this.signing.push(signing);
+  }
+
+  /** What this batch, or one before it that is under way, has admitted or answered. */
+  private hasAdmitted(signingHash: string): boolean {
+    return this.admissions.has(signingHash) || this.before?.hasAdmitted(signingHash) === true;
+  }
+
+  private receiptAhead(key: string): Receipt | undefined {
+    return this.receipts.get(key) ?? this.before?.receiptAhead(key);
+  }
+
   private trustedContext(trustedAcceptedAt: string) {
     const { newId, admission } = this.environment;
     return { admissionRecordId: newId('admission-record'), trustedAcceptedAt, acceptedBy: admission };
@@ -300,7 +338,9 @@ export class CommitBatch {
 
   private async findReceipt(command: Pick<Command, 'actor' | 'actionId'>): Promise<Receipt | undefined> {
     const { actor, actionId } = command;
-    return this.receipts.get(receiptKey(command)) ?? (await this.transaction.readReceipt(actor, actionId));
+    const key = receiptKey(command);
+    const known = this.receiptAhead(key);
+    return known ?? (await this.reads.state.readReceipt(actor, actionId));
   }
 
   /** The same content again gets its first answer, other content under the same Action ID a collision (IDM-001, IDM-002). */
@@ -320,7 +360,7 @@ export class CommitBatch {
     // Accepted in this very batch: its Event has an id, and gets its signature with the others.
     if (this.receipts.has(receiptKey(verified.document)))
       return accept({ primary: primaryEventId, isRepeat: true });
-    const primary = await this.store.readEvent(primaryEventId);
+    const primary = await this.reads.log.readEvent(primaryEventId);
     if (primary === undefined) {
       throw new Error(`the receipt of ${verified.document.actionId} names no stored Event`);
     }
@@ -345,7 +385,7 @@ export class CommitBatch {
         return step();
       } catch (error) {
         if (!(error instanceof NotLoaded)) throw error;
-        this.cache.take(await fetchPiece(error.piece, this.transaction));
+        this.cache.take(await fetchPiece(error.piece, this.reads.state));
       }
     }
   }

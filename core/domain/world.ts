@@ -269,10 +269,15 @@ export class MemoryWorld implements World {
 /** A world with changes laid over it, which itself stays as it is: for the next Event of the same Command. */
 export class OverlayWorld implements World {
   readonly changes: Change[] = [];
-  private readonly base: World;
+  private base: World;
   private readonly laid = new Map<string, Map<string, Change>>();
 
   constructor(base: World) {
+    this.base = base;
+  }
+
+  /** Lays the same changes over another world, which holds what the one before held. */
+  rebase(base: World): void {
     this.base = base;
   }
 

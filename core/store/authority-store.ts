@@ -112,6 +112,12 @@ export interface AuthorityStore {
   write<Answer>(work: (transaction: WriteTransaction) => Promise<Answer>): Promise<Answer>;
 
   /**
+   * Commits a batch that was composed on the state at `position`, unless something has been committed since: answers whether
+   * it did. For whoever decides ahead, and has nothing to do while it holds the right to write. Throws like `write`.
+   */
+  commitAt(position: number, batch: CommitBatch): Promise<boolean>;
+
+  /**
    * The lookup half of the first-admission log (ADM-004); records are appended with the batch of their effect. A
    * lookup inside `work` together with `append` is the atomic append-or-return-existing. The log vouches for the
    * service that the store was opened for; a record accepted by anybody else is refused. Trouble is a status.

@@ -16,6 +16,16 @@ export function groupIdsOf(events: readonly StoredEvent[]): readonly string[] {
   return [...groupIds];
 }
 
+/** The sequence that each Group of a batch has to stand at before it. */
+export function basesOf(events: readonly StoredEvent[]): ReadonlyMap<string, number> {
+  const bases = new Map<string, number>();
+  for (const { groupId, sequence } of events) {
+    if (groupId !== undefined && sequence !== undefined && !bases.has(groupId))
+      bases.set(groupId, sequence - 1);
+  }
+  return bases;
+}
+
 /**
  * The heads of all Groups in a batch after it. Throws a `conflict` for a position or sequence that is not the next:
  * whoever made the batch had read an older state. Both heads come from rows read under the write lock.

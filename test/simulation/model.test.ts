@@ -24,7 +24,8 @@ beforeAll(async () => {
       // A history that is not sound says nothing about the judge; other tests are about it.
     }
   }
-});
+  // The machine may be busy with other files.
+}, 60_000);
 
 type Chosen = (event: Event, observation: Observation) => boolean;
 

@@ -10,6 +10,11 @@ import {
   type StoreSuiteOptions,
 } from './store-under-test.ts';
 
+/** The same batch without anything to write. */
+function emptied(batch: ReturnType<typeof commandBatch>): ReturnType<typeof commandBatch> {
+  return { ...batch, admissions: [], receipts: [], events: [], changes: [] };
+}
+
 export function runWriteSuite(name: string, { makeStore }: StoreSuiteOptions): void {
   const make = createOpener(makeStore);
   const open = async (onStep?: StepHook) => (await make(onStep)).store;
@@ -137,6 +142,83 @@ export function runWriteSuite(name: string, { makeStore }: StoreSuiteOptions): v
       const aside = store.write(async () => store.writeCursor(cursor));
       await expect(aside).rejects.toThrow('from inside a write');
       await append(store, commandBatch(1));
+    });
+  });
+
+  describe(`${name}: commitAt`, () => {
+    test('commits what was composed on the last commit, durably and whole', async () => {
+      const store = await open();
+      expect(await store.commitAt(0, commandBatch(1))).toBe(true);
+      expect(await store.readPosition()).toBe(1);
+      expect(await store.readReceipt(AGENT, receiptOf(1).actionId)).toMatchObject(receiptOf(1));
+      expect((await store.admissions.lookup(ORGANIZATION_ID, hashOf(1))).status).toBe('found');
+      expect((await store.readRecords(groupOf(1))).length).toBeGreaterThan(0);
+    });
+
+    test.each([0, 2])('leaves everything as it is when the last commit is not %i', async (position) => {
+      const store = await open();
+      await append(store, commandBatch(1));
+      // Whoever composed it saw another log: no conflict, but not the moment.
+      expect(await store.commitAt(position, commandBatch(position + 1))).toBe(false);
+      await expectOnlyFirst(store);
+    });
+
+    test('an empty batch tells whether the position still holds', async () => {
+      const store = await open();
+      const nothing = emptied(commandBatch(1));
+      expect(await store.commitAt(0, nothing)).toBe(true);
+      await append(store, commandBatch(1));
+      expect(await store.commitAt(0, nothing)).toBe(false);
+      expect(await store.commitAt(1, nothing)).toBe(true);
+      await expectOnlyFirst(store);
+    });
+
+    test('many in a row, none of which waits for the one before', async () => {
+      const store = await open();
+      const commits = Array.from({ length: 20 }, (_none, n) => store.commitAt(n, commandBatch(n + 1)));
+      expect(await Promise.all(commits)).toEqual(commits.map(() => true));
+      const stored = await store.readCommits(0, 100);
+      expect(stored.map(({ position }) => position)).toEqual(commits.map((_commit, n) => n + 1));
+    });
+
+    test('when one of a row fails, those composed on top of it do not happen', async () => {
+      const store = await open();
+      await append(store, commandBatch(1));
+      const repeated = { ...commandBatch(2), receipts: [receiptOf(1)] };
+      const commits = await Promise.allSettled([
+        store.commitAt(1, repeated),
+        store.commitAt(2, commandBatch(3)),
+        store.commitAt(3, commandBatch(4)),
+      ]);
+      expect(commits[0]).toMatchObject({ status: 'rejected', reason: { kind: 'conflict' } });
+      expect(commits.slice(1)).toEqual([
+        { status: 'fulfilled', value: false },
+        { status: 'fulfilled', value: false },
+      ]);
+      await expectOnlyFirst(store);
+      expect(await store.commitAt(1, commandBatch(2))).toBe(true);
+    });
+
+    test('a log that does not continue is a conflict (EVT-001)', async () => {
+      const store = await open();
+      await append(store, commandBatch(1));
+      const gap = { ...commandBatch(2), events: [eventOf(2, groupOf(1), 7)] };
+      expect(await faultKindOf(store.commitAt(1, gap))).toBe('conflict');
+      await expectOnlyFirst(store);
+    });
+
+    test('stands in line with writes of the other kind', async () => {
+      const store = await open();
+      const order: number[] = [];
+      await Promise.all([
+        store.commitAt(0, commandBatch(1)).then(() => order.push(1)),
+        append(store, commandBatch(2)).then(() => order.push(2)),
+        store.commitAt(2, commandBatch(3)).then(() => order.push(3)),
+        store.writeCursor({ agentId: AGENT.id, groupId: groupOf(1), sequence: 3 }).then(() => order.push(4)),
+        store.commitAt(3, commandBatch(4)).then((isCommitted) => order.push(isCommitted ? 5 : -1)),
+      ]);
+      expect(order.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+      expect(await store.readPosition()).toBe(4);
     });
   });
 }

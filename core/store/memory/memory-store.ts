@@ -16,6 +16,7 @@ import {
   type WriteTransaction,
 } from '../authority-store.ts';
 import { mergeBinding } from '../binding-history.ts';
+import { commitThroughWrite } from '../commit-at.ts';
 import { continueLog } from '../continuity.ts';
 import { runGuarded } from '../guarded-work.ts';
 import { findUnadmittedEvents } from '../log-checks.ts';
@@ -138,6 +139,10 @@ export class MemoryStore implements AuthorityStore {
       commit();
       return answer;
     });
+  }
+
+  commitAt(position: number, batch: CommitBatch): Promise<boolean> {
+    return commitThroughWrite(this, position, batch);
   }
 
   async readBindings(): Promise<readonly RegistryBinding[]> {

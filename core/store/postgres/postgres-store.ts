@@ -17,6 +17,7 @@ import {
   StoreFault,
   type WriteTransaction,
 } from '../authority-store.ts';
+import { commitThroughWrite } from '../commit-at.ts';
 import { mergeBinding } from '../binding-history.ts';
 import type { StepHook } from '../commit-steps.ts';
 import { runGuarded } from '../guarded-work.ts';
@@ -158,6 +159,10 @@ export class PostgresStore implements AuthorityStore {
       await this.onStep('after-commit');
       return answer;
     });
+  }
+
+  commitAt(position: number, batch: CommitBatch): Promise<boolean> {
+    return commitThroughWrite(this, position, batch);
   }
 
   async readBindings(): Promise<readonly RegistryBinding[]> {

@@ -17,8 +17,9 @@ import {
   type WriteTransaction,
 } from '../authority-store.ts';
 import { mergeBinding } from '../binding-history.ts';
+import { commitThroughWrite } from '../commit-at.ts';
 import type { CommitStep, StepHook } from '../commit-steps.ts';
-import { continueLog } from '../continuity.ts';
+import { basesOf, continueLog } from '../continuity.ts';
 import { runGuarded } from '../guarded-work.ts';
 import { collapseChanges } from '../record-changes.ts';
 import { SerialQueue } from '../serial-queue.ts';
@@ -167,6 +168,24 @@ export class SqliteStore implements AuthorityStore {
     });
   }
 
+  /**
+   * With one message to the writing thread, which looks at the position and at the heads under the write lock. Its turn of the
+   * queue is over once that message is on its way: the next commit can follow it before the answer is back. A crash leaves
+   * all of it or nothing, as with `write`.
+   */
+  async commitAt(position: number, batch: CommitBatch): Promise<boolean> {
+    if (this.onStep !== undefined) return commitThroughWrite(this, position, batch);
+    const follows = basesOf(batch.events);
+    const steps = this.composeSteps(batch, position, (groupId) => follows.get(groupId) ?? 0);
+    const writes = steps.flatMap((step) => step.writes);
+    const task = { kind: 'commit-at', position, follows: [...follows], writes } as const;
+    const answer = await retryWhileBusy(this.busyTimeoutMs, async () => {
+      const { answered } = await this.inTurn(async () => ({ answered: this.writer.run(task) }));
+      return answered;
+    });
+    return answer === 1;
+  }
+
   async readBindings(): Promise<readonly RegistryBinding[]> {
     return this.read((reads) => reads.bindings());
   }
@@ -313,7 +332,9 @@ export class SqliteStore implements AuthorityStore {
 
   private async append(batch: CommitBatch, position: number): Promise<void> {
     const { onStep } = this;
-    const steps = this.composeSteps(batch, position);
+    const steps = this.composeSteps(batch, position, (groupId) =>
+      atEdge(() => this.reads.groupSequence(groupId)),
+    );
     if (onStep === undefined) {
       this.staged = steps.flatMap(({ writes }) => writes);
       return;
@@ -324,9 +345,13 @@ export class SqliteStore implements AuthorityStore {
     }
   }
 
-  private composeSteps(batch: CommitBatch, position: number): readonly ComposedStep[] {
+  private composeSteps(
+    batch: CommitBatch,
+    position: number,
+    sequenceOf: (groupId: string) => number,
+  ): readonly ComposedStep[] {
     const { admissions, events, receipts, changes } = batch;
-    const heads = atEdge(() => continueLog(events, position, (groupId) => this.reads.groupSequence(groupId)));
+    const heads = continueLog(events, position, sequenceOf);
     const head = events.length > 0 ? [writePosition(position + events.length)] : [];
     const { deletions, upserts } = collapseChanges(changes);
     const encode = (record: FirstAdmissionRecord) => encodeAdmission(record, this.service);

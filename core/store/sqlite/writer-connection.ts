@@ -8,7 +8,17 @@ import type { Write } from './writes.ts';
 export type WriterTask =
   | { readonly kind: 'begin' | 'rollback' | 'data-version' | 'close' }
   /** With what is still to be written: a message to another thread costs more than most rows. */
-  | { readonly kind: 'write' | 'commit'; readonly writes: readonly Write[] };
+  | { readonly kind: 'write' | 'commit'; readonly writes: readonly Write[] }
+  /**
+   * A transaction of its own, if the last commit is the one at `position`: answers 1 when it was and 0 when not. A Group that
+   * does not stand at the sequence which the batch follows is a `conflict`.
+   */
+  | {
+      readonly kind: 'commit-at';
+      readonly position: number;
+      readonly follows: readonly (readonly [groupId: string, sequence: number])[];
+      readonly writes: readonly Write[];
+    };
 
 export interface WriterRequest {
   readonly id: number;

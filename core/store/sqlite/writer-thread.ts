@@ -10,16 +10,31 @@ import { type Parameter, unpackBytes, type Write, WRITE_SQL, type WriteName } fr
 
 type Statements = { readonly [Name in WriteName]: Database.Statement<(string | number | null | Buffer)[]> };
 
+/** The writing connection with what it runs. */
+interface Writer {
+  readonly database: Database.Database;
+  readonly statements: Statements;
+  readonly position: Database.Statement<[], number>;
+  readonly groupSequence: Database.Statement<[string], number>;
+}
+
 const port = parentPort;
 if (port === null) throw new Error('writer-thread.ts runs as a worker thread');
 const answer = (message: WriterAnswer): void => port.postMessage(message);
 
 try {
   const database = await openWriter(workerData as OpenSettings);
-  const statements = prepareAll(database);
+  const writer: Writer = {
+    database,
+    statements: prepareAll(database),
+    position: database.prepare<[], number>('SELECT position FROM organization_head').pluck(),
+    groupSequence: database
+      .prepare<[string], number>('SELECT sequence FROM group_heads WHERE group_id = ?')
+      .pluck(),
+  };
   port.on('message', ({ id, task }: WriterRequest) => {
     try {
-      answer({ id, value: run(database, statements, task) });
+      answer({ id, value: run(writer, task) });
     } catch (error) {
       answer(describe(id, error));
     }
@@ -36,7 +51,8 @@ function prepareAll(database: Database.Database): Statements {
 }
 
 /** Answers with a number where the task asks for one. */
-function run(database: Database.Database, statements: Statements, task: WriterTask): number | undefined {
+function run(writer: Writer, task: WriterTask): number | undefined {
+  const { database, statements } = writer;
   switch (task.kind) {
     case 'begin':
       database.exec('BEGIN IMMEDIATE');
@@ -48,6 +64,8 @@ function run(database: Database.Database, statements: Statements, task: WriterTa
       for (const write of task.writes) runWrite(statements, write);
       commit(database);
       break;
+    case 'commit-at':
+      return commitAt(writer, task) ? 1 : 0;
     case 'rollback':
       // A full disk, for one, makes SQLite roll back by itself.
       if (database.inTransaction) database.exec('ROLLBACK');
@@ -59,6 +77,30 @@ function run(database: Database.Database, statements: Statements, task: WriterTa
       database.close();
   }
   return undefined;
+}
+
+/** A failed write rolls back here: nobody else knows that a transaction was begun. */
+function commitAt(
+  { database, statements, position, groupSequence }: Writer,
+  task: Extract<WriterTask, { kind: 'commit-at' }>,
+): boolean {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const isCurrent = position.get() === task.position;
+    if (isCurrent) {
+      for (const [groupId, sequence] of task.follows) {
+        if ((groupSequence.get(groupId) ?? 0) === sequence) continue;
+        throw new StoreFault('conflict', `the log of ${groupId} does not stand at ${sequence}`);
+      }
+      for (const write of task.writes) runWrite(statements, write);
+    }
+    commit(database);
+    return isCurrent;
+  } catch (error) {
+    // A full disk, for one, makes SQLite roll back by itself.
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 function commit(database: Database.Database): void {
