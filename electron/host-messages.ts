@@ -16,6 +16,8 @@ export interface ShellSummary {
   /** Rows of the attention list. */
   readonly now: number;
   readonly decide: number;
+  /** What a person wants to see counted on the icon. */
+  readonly badge: number;
 }
 
 /** One notification of the system. `href` is where a click leads in the window. */

@@ -2,15 +2,14 @@
 // notifications show.
 import { followLive } from '../core/contract/live.ts';
 import type { DeskClient } from '../core/contract/contract.ts';
-import type { Language } from '../core/contract/values.ts';
-import type { MessageFromHost, MessageToHost } from './host-messages.ts';
-import { noticeKeyOf, noticesOf } from './notices.ts';
-import { shellWordsFor } from './shell-words.ts';
+import type { MessageFromHost, MessageToHost, ShellSummary } from './host-messages.ts';
+import { NewNotices } from './new-notices.ts';
 
 /** What is needed of the host. */
 export interface ServedHost<Port> {
   serveWindow(port: Port): void;
-  readonly client: DeskClient;
+  /** Later where only the recovery window is there. */
+  readonly client: DeskClient | Promise<DeskClient>;
   suspend(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -55,7 +54,7 @@ export async function serveHost<Port>(parent: HostParent<Port>, host: ServedHost
   });
   parent.postMessage({ type: 'ready' });
   const voice = new ShellVoice(parent, host.client, ending.signal);
-  await Promise.all([stopped, voice.followStatus(), voice.followAttention()]);
+  await Promise.all([stopped, voice.followStatus(), voice.followNotices()]);
   // The process ends when main says so: what was posted would be lost otherwise.
   parent.postMessage({ type: 'stopped' });
 }
@@ -65,7 +64,8 @@ class ShellVoice {
   readonly #parent: HostVoice;
   readonly #client: DeskClient;
   readonly #signal: AbortSignal;
-  #language: Language = 'en';
+  #badge = 0;
+  #summary: Omit<ShellSummary, 'badge'> | undefined;
   #lastSummary = '';
 
   constructor(parent: HostVoice, client: DeskClient, signal: AbortSignal) {
@@ -80,28 +80,31 @@ class ShellVoice {
       for await (const { summary } of followLive(parts, (ack) => this.#client.system.acknowledge(ack))) {
         if (summary === undefined) continue;
         const { language, attention } = summary;
-        this.#language = language;
-        this.#tell({ language, now: attention.now, decide: attention.decide });
+        this.#summary = { language, now: attention.now, decide: attention.decide };
+        this.#tell();
       }
     });
   }
 
-  async followAttention(): Promise<void> {
-    const known = new Set<string>();
-    let isFirst = true;
+  /** What is new was decided by the host; here it is only handed on, each notice once. */
+  async followNotices(): Promise<void> {
+    const fresh = new NewNotices();
     await this.#untilStopped(async () => {
-      const parts = await this.#client.attention.follow(undefined, { signal: this.#signal });
+      const parts = await this.#client.notices.follow(undefined, { signal: this.#signal });
       for await (const state of followLive(parts, (ack) => this.#client.system.acknowledge(ack))) {
-        if (!state.isComplete) continue;
-        const notices = isFirst ? [] : noticesOf(known, state.rows, shellWordsFor(this.#language));
-        isFirst = false;
-        for (const row of state.rows) known.add(noticeKeyOf(row));
-        for (const notice of notices) this.#parent.postMessage({ type: 'notice', notice });
+        if (state.isComplete) {
+          for (const notice of fresh.of(state.rows)) this.#parent.postMessage({ type: 'notice', notice });
+        }
+        if (state.summary === undefined) continue;
+        this.#badge = state.summary.badge;
+        this.#tell();
       }
     });
   }
 
-  #tell(summary: { readonly language: Language; readonly now: number; readonly decide: number }): void {
+  #tell(): void {
+    if (this.#summary === undefined) return;
+    const summary = { ...this.#summary, badge: this.#badge };
     const text = JSON.stringify(summary);
     if (text === this.#lastSummary) return;
     this.#lastSummary = text;

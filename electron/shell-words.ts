@@ -18,8 +18,6 @@ export interface ShellWords {
   readonly unreachable: string;
   /** For the tray: what waits for a person. */
   waiting(now: number, decide: number): string;
-  /** One notification in the place of several. */
-  several(count: number): { readonly title: string; readonly body: string };
   refused(
     reason: 'running-already' | 'unusable-profile',
     detail: string,
@@ -45,7 +43,6 @@ const ENGLISH: ShellWords = {
   unreachable: 'Starting…',
   waiting: (now, decide) =>
     now + decide === 0 ? 'Nothing waits for you' : `${now} now, ${decide} to decide`,
-  several: (count) => ({ title: `${count} things need you`, body: 'Open Heddle to see them.' }),
   refused: (reason, detail) =>
     reason === 'running-already'
       ? {
@@ -76,10 +73,6 @@ const GERMAN: ShellWords = {
   unreachable: 'Startet …',
   waiting: (now, decide) =>
     now + decide === 0 ? 'Nichts wartet auf dich' : `${now} jetzt, ${decide} zu entscheiden`,
-  several: (count) => ({
-    title: `${count} Dinge brauchen dich`,
-    body: 'Öffne Heddle, um sie zu sehen.',
-  }),
   refused: (reason, detail) =>
     reason === 'running-already'
       ? {

@@ -36,6 +36,6 @@ export class AppTray {
         { id: 'quit', label: words.quit, click: onQuit },
       ]),
     );
-    app.setBadgeCount((summary?.now ?? 0) + (summary?.decide ?? 0));
+    app.setBadgeCount(summary?.badge ?? 0);
   }
 }

@@ -18,6 +18,7 @@ import { keysContract } from './keys.ts';
 import { leasesContract } from './leases.ts';
 import { missionsContract } from './missions.ts';
 import { operatorContract } from './operator.ts';
+import { noticesContract } from './notices.ts';
 import { outboxContract } from './outbox.ts';
 import { peopleContract } from './people.ts';
 import { planContract } from './plan.ts';
@@ -34,6 +35,7 @@ export const deskContract = {
   system: systemContract,
   assistant: assistantContract,
   attention: attentionContract,
+  notices: noticesContract,
   outbox: outboxContract,
   intents: intentsContract,
   missions: missionsContract,

@@ -25,6 +25,7 @@ import {
   openKeyStore,
   ProfileKeys,
 } from './desk-keys.ts';
+import { DeskNotices } from './desk-notices.ts';
 import { profilePathsOf, writeMarks, writeSettings } from './desk-profile.ts';
 import { createDeskRouter } from './desk-router.ts';
 import { createDeskRpc, type DeskPort, type DeskRpc, MAX_FRAME_BYTES } from './desk-rpc.ts';
@@ -263,7 +264,10 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       exports: paths.exports,
       nowMs: () => Date.now(),
     });
+    const notices = await DeskNotices.open({ desk, profileFolder, onFault });
+    closers.push(() => notices.close());
     const services: DeskServices = {
+      notices,
       profile: { data, diagnostics },
       operator,
       history,
@@ -289,6 +293,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     desk.start();
     if (!isSafeMode) {
       assistant.start();
+    notices.start();
       demo?.open();
       data.start();
     }

@@ -57,6 +57,7 @@ export function createDeskRouter(services: DeskServices) {
     search,
     bundles,
     contents,
+    notices,
   } = services;
   const os = implement(deskContract);
   const fault = (code: LocalFaultCode) => textsOf(desk.language).fault(code);
@@ -102,6 +103,15 @@ export function createDeskRouter(services: DeskServices) {
     attention: {
       follow: os.attention.follow.handler(({ signal }) => live(attentionSource(desk), signal)),
       ...attentionMarks(os.attention, desk),
+    },
+    notices: {
+      follow: os.notices.follow.handler(({ signal }) => live(notices.source(), signal)),
+      settings: os.notices.settings.handler(() => notices.choices()),
+      save: os.notices.save.handler(({ input }) => notices.save(input.settings, input.isHookAgreed)),
+      test: os.notices.test.handler(({ input }) => {
+        notices.test(input.channels);
+        return done();
+      }),
     },
     outbox: {
       follow: os.outbox.follow.handler(({ signal }) => live(outboxSource(desk), signal)),

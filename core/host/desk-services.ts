@@ -22,6 +22,7 @@ import type { Actor } from '../protocol/generated/documents.ts';
 import type { Result } from '../protocol/result.ts';
 import type { BundleDesk } from './bundle-desk.ts';
 import type { DeskContents } from './desk-contents.ts';
+import type { DeskNotices } from './desk-notices.ts';
 import type { HistoryDesk } from './history-desk.ts';
 import type { HistoryVerifications } from './history-verifications.ts';
 import type { HistoryViews } from './history-views.ts';
@@ -190,5 +191,6 @@ export interface DeskServices {
   readonly operator: OperatorDesk;
   readonly search: Pick<SearchDesk, 'find' | 'health'>;
   readonly historyViews: Pick<HistoryViews, 'list' | 'save' | 'remove'>;
+  readonly notices: Pick<DeskNotices, 'source' | 'choices' | 'save' | 'test'>;
   readonly onFault: (error: unknown) => void;
 }

@@ -9,6 +9,7 @@ import { BrokenState, EmptyState, Skeleton } from '../ui/states.tsx';
 import { DropBrief } from './DropBrief.tsx';
 import { HostNote } from './HostNote.tsx';
 import { KeysNote } from './KeysNote.tsx';
+import { NoticeBanner } from './NoticeBanner.tsx';
 import { ObjectMenu } from './ObjectMenu.tsx';
 import { Palette } from './Palette.tsx';
 import { Rail } from './Rail.tsx';
@@ -74,6 +75,7 @@ export function Frame() {
       <Palette />
       <ShortcutSheet />
       <ObjectMenu />
+      <NoticeBanner />
       <DropBrief />
     </div>
   );

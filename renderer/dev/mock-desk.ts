@@ -10,6 +10,7 @@ import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
 import { mockOperator } from './mock-operator.ts';
+import { mockNotices } from './mock-notices.ts';
 import { mockPeople } from './mock-people.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
@@ -306,6 +307,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       messages: os.conversations.messages.handler(({ signal }) => rows.messages.follow(signal)),
       page: os.conversations.page.handler(() => ({
         ok: true as const,
+    notices: mockNotices(os.notices, () => context, isEmpty, () => rows.missions.rows),
         value: {
           rows: sampleMessages(context).map((row, index) => ({
             ...row,

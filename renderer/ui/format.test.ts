@@ -6,6 +6,10 @@ import {
   formatDuration,
   formatRoughDuration,
   formatUtc,
+  firstWeekday,
+  formatNumber,
+  localeFor,
+  weekdayName,
 } from './format.ts';
 
 describe('what people read', () => {
@@ -39,5 +43,25 @@ describe('what people read', () => {
     expect(formatBytes(14_211, 'en')).toBe('14 kB');
     expect(formatBytes(1_204_551, 'de')).toBe('1,2 MB');
     expect(formatBytes(91, 'en')).toBe('91 byte');
+  });
+
+  it('goes by the country of a person where it is of the language', () => {
+    expect(localeFor('en', ['de-AT', 'en-US', 'en-GB'])).toBe('en-US');
+    expect(localeFor('de', ['de-AT', 'en-US'])).toBe('de-AT');
+    expect(localeFor('en', ['de-AT', 'fr'])).toBe('en-GB');
+    expect(localeFor('de', ['de', 'en'])).toBe('de-DE');
+    const time = (locale: string) =>
+      new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(
+        new Date(2026, 0, 1, 15, 4),
+      );
+    expect(time(localeFor('en', ['en-US']))).toMatch(/PM/u);
+    expect(time(localeFor('en', []))).toBe('15:04');
+  });
+
+  it('names days, and begins the week with Monday where people do', () => {
+    expect(weekdayName(0, 'de')).toBe('Sonntag');
+    expect(weekdayName(6, 'en')).toBe('Saturday');
+    expect([firstWeekday('en'), firstWeekday('de')]).toEqual([1, 1]);
+    expect([formatNumber(1_482, 'en'), formatNumber(1_482, 'de')]).toEqual(['1,482', '1.482']);
   });
 });

@@ -1,6 +1,21 @@
 // Numbers, instants and durations as people of each language read them.
 import type { Language } from '../../core/contract/values.ts';
 
+/** Of a language without a country: days before months, 24 hours. */
+const USUAL_LOCALES: { readonly [Each in Language]: string } = { en: 'en-GB', de: 'de-DE' };
+
+/** The first of a person's locales that is of this language and of a country; whether a day has 12 or 24 hours follows from it. */
+export function localeFor(language: Language, wanted: readonly string[]): string {
+  return wanted.find((each) => each.startsWith(`${language}-`)) ?? USUAL_LOCALES[language];
+}
+
+/** In a window; tests and the host have no person who wants anything else. */
+const WANTED = typeof document === 'undefined' ? [] : navigator.languages;
+
+function localeOf(language: Language): string {
+  return localeFor(language, WANTED);
+}
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -24,6 +39,20 @@ export function formatInstant(atMs: number, nowMs: number, language: Language): 
 /** Everything that is known, local time. */
 export function formatFullInstant(atMs: number, language: Language): string {
   return format(language, { dateStyle: 'full', timeStyle: 'long' }, new Date(atMs));
+}
+
+/** `Monday`; 0 is Sunday. */
+export function weekdayName(day: number, language: Language): string {
+  // The first of January 2023 was a Sunday.
+  return format(language, { weekday: 'long', timeZone: 'UTC' }, new Date(Date.UTC(2023, 0, 1 + day)));
+}
+
+/** With which day a week begins; 0 is Sunday. British English and German agree on Monday. */
+export function firstWeekday(language: Language): number {
+  const locale = new Intl.Locale(localeOf(language)) as Intl.Locale & {
+    readonly getWeekInfo?: () => { readonly firstDay: number };
+  };
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
 /** As the protocol writes it. */
@@ -67,10 +96,18 @@ export function formatAmount(amount: string, language: Language, currency?: stri
   const match = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(amount);
   if (match === null) return amount;
   const [, sign = '', whole = '0', fraction] = match;
-  const grouped = new Intl.NumberFormat(language).format(BigInt(whole));
-  const point = language === 'de' ? ',' : '.';
+  const grouped = new Intl.NumberFormat(localeOf(language)).format(BigInt(whole));
+  const point =
+    numberFormat(language, { minimumFractionDigits: 1 })
+      .formatToParts(0.5)
+      .find(({ type }) => type === 'decimal')?.value ?? '.';
   const text = `${sign}${grouped}${fraction === undefined ? '' : point + fraction}`;
   return currency === undefined ? text : `${text} ${currency}`;
+}
+
+/** A count with the separators of the language. */
+export function formatNumber(value: number, language: Language): string {
+  return numberFormat(language, {}).format(value);
 }
 
 /** `14 kB`, with units of 1 000. */
@@ -82,7 +119,7 @@ export function formatBytes(sizeBytes: number, language: Language): string {
     value /= 1_000;
     index += 1;
   }
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: units[index] ?? 'byte',
     unitDisplay: 'short',
@@ -105,7 +142,7 @@ function format(language: Language, options: Intl.DateTimeFormatOptions, at: Dat
   const key = language + JSON.stringify(options);
   let formatter = dateFormats.get(key);
   if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'de-DE', options);
+    formatter = new Intl.DateTimeFormat(localeOf(language), options);
     dateFormats.set(key, formatter);
   }
   return formatter.format(at);
@@ -115,7 +152,8 @@ function numberFormat(language: Language, options: Intl.NumberFormatOptions): In
   const key = language + JSON.stringify(options);
   let formatter = numberFormats.get(key);
   if (formatter === undefined) {
-    formatter = new Intl.NumberFormat(language, options);
+    // Units are abbreviated in one way, whatever the country.
+    formatter = new Intl.NumberFormat(options.style === 'unit' ? language : localeOf(language), options);
     numberFormats.set(key, formatter);
   }
   return formatter;

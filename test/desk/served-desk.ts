@@ -54,6 +54,7 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     bundles: absent as DeskServices['bundles'],
     contents: { ...(absent as DeskServices['contents']), pathOf: () => undefined },
     search: absent as DeskServices['search'],
+    notices: absent as DeskServices['notices'],
     historyViews: absent as DeskServices['historyViews'],
   };
 }

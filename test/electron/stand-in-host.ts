@@ -2,6 +2,7 @@
 // say. What is behind a real one is tested elsewhere.
 import { EventEmitter, once } from 'node:events';
 import type { AttentionRowModel } from '../../core/contract/attention.ts';
+import type { NoticeRow } from '../../core/contract/notices.ts';
 import type { DeskClient } from '../../core/contract/contract.ts';
 import { serveHost } from '../../electron/host-service.ts';
 import type { MessageFromHost } from '../../electron/host-messages.ts';
@@ -33,7 +34,7 @@ if (process.argv.includes('--refuse')) {
     serveWindow,
     client: {
       system: { status: follow(() => summaryPart()), acknowledge: async () => ({}) },
-      attention: { follow: follow(() => rowsPart()) },
+      notices: { follow: follow(() => noticesPart()) },
     } as unknown as DeskClient,
     suspend: () => power.push('suspend'),
     resume: () => power.push('resume'),
@@ -64,8 +65,24 @@ function follow(part: () => object) {
     })();
 }
 
-function rowsPart(): object {
-  return { rows: [...rows] };
+function noticesPart(): object {
+  return { rows: rows.map((row) => noticeOf(row)), summary: { badge: rows.length, isQuiet: false } };
+}
+
+function noticeOf({ id, sort, severity, words, title }: AttentionRowModel): NoticeRow {
+  const href = `#/attention?row=${id}`;
+  return {
+    id,
+    sort,
+    severity,
+    atMs: 1,
+    title: words.text,
+    body: title,
+    href,
+    channels: ['native'],
+    count: 1,
+    isTest: false,
+  };
 }
 
 function summaryPart(): object {

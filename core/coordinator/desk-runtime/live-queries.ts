@@ -37,6 +37,7 @@ export type Area =
   | 'briefs'
   | 'demo'
   | 'history'
+  | 'notices'
   | 'operator'
   | 'settings';
 

@@ -7,6 +7,13 @@ import { toggleShortcutSheet } from '../../app/shortcut-sheet-state.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { DetailTabs, Pane, Section } from '../../ui/Pane.tsx';
 import { AssistantSettings } from './AssistantSettings.tsx';
+import { DataSettings } from './DataSettings.tsx';
+import { DiagnosticsSettings } from './DiagnosticsSettings.tsx';
+import { PrivacySettings } from './PrivacySettings.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
+import { DataSettings } from './DataSettings.tsx';
+import { DiagnosticsSettings } from './DiagnosticsSettings.tsx';
+import { PrivacySettings } from './PrivacySettings.tsx';
 import { ShortcutSettings } from './ShortcutSettings.tsx';
 import './settings.css';
 
@@ -31,6 +38,11 @@ export function SettingsScreen() {
             id: 'shortcuts',
             words: t('keys.title'),
             content: () => <ShortcutSettings />,
+          },
+          {
+            id: 'notifications',
+            words: t('notices.title'),
+            content: () => <NotificationSettings />,
           },
           {
             id: 'assistant',

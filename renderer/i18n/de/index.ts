@@ -12,9 +12,10 @@ import { facts } from './facts.ts';
 import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
-import { missions } from './missions.ts';
 import { keys } from './keys.ts';
 import { offer } from './offer.ts';
+import { missions } from './missions.ts';
+import { notices } from './notices.ts';
 import { operator } from './operator.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
@@ -41,6 +42,7 @@ export const de: Translated<typeof en> = {
   offer,
   operator,
   keys,
+  notices,
   outbox,
   plan,
   review,

@@ -10,9 +10,10 @@ import { facts } from './facts.ts';
 import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
-import { missions } from './missions.ts';
 import { keys } from './keys.ts';
 import { offer } from './offer.ts';
+import { missions } from './missions.ts';
+import { notices } from './notices.ts';
 import { operator } from './operator.ts';
 import { outbox } from './outbox.ts';
 import { plan } from './plan.ts';
@@ -39,6 +40,7 @@ export const en = {
   offer,
   operator,
   keys,
+  notices,
   outbox,
   plan,
   review,
