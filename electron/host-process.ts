@@ -1,7 +1,7 @@
 // The host process of the Electron app: starts the host of a profile and serves it to main. Runs in a utility process.
 import { parseArgs } from 'node:util';
 import { createDemo } from '../core/host/demo/demo-service.ts';
-import { type DeskHost, startDeskHost } from '../core/host/desk-host.ts';
+import { type StartedDesk, startDesk } from '../core/host/desk-start.ts';
 import { WorkerHostFault } from '../core/host/worker-folder.ts';
 import { type HostParent, serveHost } from './host-service.ts';
 
@@ -23,16 +23,26 @@ if (values.node !== undefined) process.execPath = values.node;
 
 const host = await openHost();
 // Anything that goes wrong from here on ends this process, and main starts another one.
-if (host !== undefined) await serveHost(parent, host);
+if (host !== undefined) {
+  await serveHost(parent, {
+    serveWindow: (port) => host.serveWindow(port),
+    client: host.host?.client ?? host.recovered.then(({ client }) => client),
+    suspend: () => host.host?.suspend(),
+    resume: () => host.host?.resume(),
+    stop: () => host.stop(),
+  });
+}
 
-async function openHost(): Promise<DeskHost | undefined> {
+async function openHost(): Promise<StartedDesk | undefined> {
   try {
-    return await startDeskHost({
+    return await startDesk({
       profileFolder: values.profile ?? '',
       shell: 'electron',
       appVersion: values['app-version'] ?? '',
       onFault: (error) => console.error(error),
       createDemo,
+      language: Intl.DateTimeFormat().resolvedOptions().locale.startsWith('de') ? 'de' : 'en',
+      onRecovery: (error) => console.error(error),
     });
   } catch (error) {
     console.error(error);

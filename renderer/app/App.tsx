@@ -9,6 +9,7 @@ import { useColorScheme } from '@mantine/hooks';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import type { DeskClient } from '../../core/contract/contract.ts';
+import { RecoveryScreen } from '../features/recovery/RecoveryScreen.tsx';
 import { useTexts } from '../i18n/i18n.ts';
 import { DeskProvider, useLive } from '../transport/desk.tsx';
 import type { DeskLink } from '../transport/desk-link.ts';
@@ -33,16 +34,25 @@ export function App(props: { readonly link?: DeskLink; readonly client?: DeskCli
         <DeskProvider {...props}>
           <InstallationProvider waiting={<Waiting />}>
             <Themed>
-              <Clocked>
-                <Frame />
-                <CommandSheetHost />
-              </Clocked>
+              <Whole />
               <Announcer />
             </Themed>
           </InstallationProvider>
         </DeskProvider>
       </QueryClientProvider>
     </StrictMode>
+  );
+}
+
+function Whole() {
+  const { capabilities } = useInstallation();
+  // There is no desk behind it that could be followed.
+  if (capabilities.mode === 'recovery') return <RecoveryScreen />;
+  return (
+    <Clocked>
+      <Frame />
+      <CommandSheetHost />
+    </Clocked>
   );
 }
 

@@ -10,6 +10,8 @@ export interface WindowOptions {
   readonly language?: 'en' | 'de';
   readonly isEmpty?: boolean;
   readonly planSize?: number;
+  /** The window on a profile that cannot be opened. */
+  readonly isRecovery?: boolean;
   readonly width?: number;
   readonly height?: number;
 }
@@ -61,10 +63,11 @@ export class WindowFixture implements AsyncDisposable {
     page.on('pageerror', (fault) => errors.push(fault.message));
     const wishes = new URLSearchParams({ language, appearance });
     if (isEmpty) wishes.set('empty', '');
+    if (options.isRecovery === true) wishes.set('recovery', '');
     if (planSize !== undefined) wishes.set('plan', String(planSize));
     const address = `${this.#server.origin}/?${wishes.toString()}`;
     const settle = async (): Promise<void> => {
-      await page.locator('.frame-main').waitFor();
+      await page.locator('.frame-main, .recovery').waitFor();
       await page.waitForFunction(() => document.querySelector('.skeleton') === null);
     };
     return {

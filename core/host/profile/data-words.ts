@@ -21,7 +21,13 @@ export interface DataWords {
 
 const ENGLISH: DataWords = {
   facts: ({ events, waiting, drafts, identities, keys }) =>
-    `${events} Events, ${waiting} Commands that wait, ${drafts} drafts, ${identities} identities, ${keys} keys`,
+    [
+      counted('en', events, 'Event', 'Events'),
+      counted('en', waiting, 'Command that waits', 'Commands that wait'),
+      counted('en', drafts, 'draft', 'drafts'),
+      counted('en', identities, 'identity', 'identities'),
+      counted('en', keys, 'key', 'keys'),
+    ].join(', '),
   backedUp: (facts, keys) =>
     `Written: ${ENGLISH.facts(facts)}.${keys === 'absent' ? ' The keychain did not give its keys: back them up under Keys.' : ''}`,
   states: {
@@ -59,14 +65,15 @@ const ENGLISH: DataWords = {
     return `${names[task]}: ${done} of ${total}`;
   },
   sound: (databases, events) =>
-    `${databases} databases are sound, and what is kept beside ${events} Events is what they say.`,
+    `${counted('en', databases, 'database is', 'databases are')} sound, and what is kept beside ${counted('en', events, 'Event', 'Events')} is what the log says.`,
   unsound: (databases) =>
-    `${databases} databases have something wrong in them. Rebuild, or restore a backup into a new folder.`,
+    `${counted('en', databases, 'database has', 'databases have')} something wrong inside. Rebuild, or restore a backup into a new folder.`,
   database: (kind, connection, identity) =>
     [connection ?? 'unknown', identity ?? (kind === 'authority' ? 'Authority' : undefined)]
       .filter(Boolean)
       .join(', '),
-  exported: (bundles, events) => `${bundles} bundles with ${events} Events were written.`,
+  exported: (bundles, events) =>
+    `Written: ${counted('en', bundles, 'bundle', 'bundles')} with ${counted('en', events, 'Event', 'Events')}.`,
   noPassphrase: 'Set a passphrase for backups first.',
   busy: 'Something else is under way; try again when it is over.',
   inside: 'A folder inside the profile would be lost together with it. Name another one.',
@@ -74,7 +81,13 @@ const ENGLISH: DataWords = {
 
 const GERMAN: DataWords = {
   facts: ({ events, waiting, drafts, identities, keys }) =>
-    `${events} Events, ${waiting} wartende Commands, ${drafts} Entwürfe, ${identities} Identitäten, ${keys} Schlüssel`,
+    [
+      counted('de', events, 'Event', 'Events'),
+      counted('de', waiting, 'wartender Command', 'wartende Commands'),
+      counted('de', drafts, 'Entwurf', 'Entwürfe'),
+      counted('de', identities, 'Identität', 'Identitäten'),
+      counted('de', keys, 'Schlüssel', 'Schlüssel'),
+    ].join(', '),
   backedUp: (facts, keys) =>
     `Geschrieben: ${GERMAN.facts(facts)}.${keys === 'absent' ? ' Der Schlüsselbund hat seine Schlüssel nicht hergegeben: Sichere sie unter Schlüssel.' : ''}`,
   states: {
@@ -112,18 +125,23 @@ const GERMAN: DataWords = {
     return `${names[task]}: ${done} von ${total}`;
   },
   sound: (databases, events) =>
-    `${databases} Datenbanken sind heil, und was neben ${events} Events steht, ist, was sie sagen.`,
+    `${counted('de', databases, 'Datenbank ist', 'Datenbanken sind')} heil, und was neben ${counted('de', events, 'Event', 'Events')} steht, ist, was das Log sagt.`,
   unsound: (databases) =>
-    `In ${databases} Datenbanken stimmt etwas nicht. Baue neu auf, oder stelle eine Sicherung in einem neuen Ordner wieder her.`,
+    `In ${counted('de', databases, 'Datenbank', 'Datenbanken')} stimmt etwas nicht. Baue neu auf, oder stelle eine Sicherung in einem neuen Ordner wieder her.`,
   database: (kind, connection, identity) =>
     [connection ?? 'unbekannt', identity ?? (kind === 'authority' ? 'Authority' : undefined)]
       .filter(Boolean)
       .join(', '),
-  exported: (bundles, events) => `${bundles} Bundles mit ${events} Events wurden geschrieben.`,
+  exported: (bundles, events) =>
+    `Geschrieben: ${counted('de', bundles, 'Bundle', 'Bundles')} mit ${counted('de', events, 'Event', 'Events')}.`,
   noPassphrase: 'Setze zuerst eine Passphrase für Sicherungen.',
   busy: 'Etwas anderes ist im Gange; versuche es, wenn es vorbei ist.',
   inside: 'Ein Ordner im Profil ginge mit ihm zusammen verloren. Nenne einen anderen.',
 };
+
+function counted(language: Language, count: number, one: string, many: string): string {
+  return `${new Intl.NumberFormat(language).format(count)} ${count === 1 ? one : many}`;
+}
 
 export function dataWords(language: Language): DataWords {
   return language === 'de' ? GERMAN : ENGLISH;

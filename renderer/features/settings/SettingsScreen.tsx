@@ -53,6 +53,9 @@ export function SettingsScreen() {
               </div>
             ),
           },
+          { id: 'data', words: t('data.title'), content: () => <DataSettings /> },
+          { id: 'diagnostics', words: t('data.diagnostics'), content: () => <DiagnosticsSettings /> },
+          { id: 'privacy', words: t('data.privacy'), content: () => <PrivacySettings /> },
         ]}
       />
     </Pane>

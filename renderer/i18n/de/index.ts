@@ -8,6 +8,7 @@ import { attention } from './attention.ts';
 import { common } from './common.ts';
 import { computer } from './computer.ts';
 import { contract } from './contract.ts';
+import { data } from './data.ts';
 import { facts } from './facts.ts';
 import { files } from './files.ts';
 import { frame } from './frame.ts';
@@ -34,6 +35,7 @@ export const de: Translated<typeof en> = {
   common,
   computer,
   contract,
+  data,
   facts,
   files,
   frame,

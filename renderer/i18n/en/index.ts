@@ -6,6 +6,7 @@ import { attention } from './attention.ts';
 import { common } from './common.ts';
 import { computer } from './computer.ts';
 import { contract } from './contract.ts';
+import { data } from './data.ts';
 import { facts } from './facts.ts';
 import { files } from './files.ts';
 import { frame } from './frame.ts';
@@ -32,6 +33,7 @@ export const en = {
   common,
   computer,
   contract,
+  data,
   facts,
   files,
   frame,
