@@ -53,8 +53,11 @@ export async function serveHost<Port>(parent: HostParent<Port>, host: ServedHost
     }
   });
   parent.postMessage({ type: 'ready' });
-  const voice = new ShellVoice(parent, host.client, ending.signal);
-  await Promise.all([stopped, voice.followStatus(), voice.followNotices()]);
+  const client = await Promise.race([host.client, stopped]);
+  if (client !== undefined) {
+    const voice = new ShellVoice(parent, client, ending.signal);
+    await Promise.all([stopped, voice.followStatus(), voice.followNotices()]);
+  }
   // The process ends when main says so: what was posted would be lost otherwise.
   parent.postMessage({ type: 'stopped' });
 }
