@@ -13,7 +13,6 @@ export async function fetchThrough(
   const { fault } = answer;
   // Whatever came was not what the hash says; everything else may be cured by time.
   if (fault.kind !== 'malformed') return { condition: 'unavailable' };
-  return fault.received === undefined
-    ? { condition: 'unavailable' }
-    : { condition: 'differs', received: fault.received };
+  const { received } = fault;
+  return { condition: 'differs', ...(received === undefined ? {} : { received }) };
 }

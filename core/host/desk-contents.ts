@@ -158,10 +158,13 @@ export class DeskContents implements ContentCopies {
     const received = fetched?.condition === 'differs' ? fetched.received : undefined;
     const found =
       fromFile ?? (received && { contentHash: hashContent(received), sizeBytes: received.length });
-    if (found === undefined || found.contentHash === contentHash) return this.fault('nothing-differs');
+    // An Authority that notices by itself hands nothing out: then there is a verdict, and no content.
+    const differs =
+      fetched?.condition === 'differs' || (found !== undefined && found.contentHash !== contentHash);
+    if (!differs) return this.fault('nothing-differs');
     return this.guarded(async () => {
       const folder = await this.newFolder('differs', address);
-      const files = ['manifest.json', 'verdict.txt', 'found.bin'];
+      const files = ['manifest.json', 'verdict.txt', ...(found === undefined ? [] : ['found.bin'])];
       await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(artifact, undefined, 2)}\n`);
       await writeFile(join(folder, 'verdict.txt'), this.verdictText(connection, artifact, found, path));
       if (path !== undefined) await copyFile(path, join(folder, 'found.bin'));
@@ -176,20 +179,20 @@ export class DeskContents implements ContentCopies {
   }
 
   private verdictText(
-    { view }: Pick<RunningConnection, 'view'>,
+    connection: RunningConnection,
     artifact: Artifact,
-    found: { readonly contentHash: string; readonly sizeBytes: number },
+    found: { readonly contentHash: string; readonly sizeBytes: number } | undefined,
     path: string | undefined,
   ): string {
     const { report } = artifactWords(this.options.desk.language);
-    const title = titleOfArtifact(view().world, artifact);
+    const title = titleOfArtifact(connection.view().world, artifact);
     return [
       report.title,
       '',
       // One line each, whatever a stranger has called it.
       `${report.artifact}: ${JSON.stringify(title)} ${artifact.artifactId}`,
       `${report.expected}: ${artifact.contentHash} (${report.bytes(String(artifact.sizeBytes))})`,
-      `${report.found}: ${found.contentHash} (${report.bytes(String(found.sizeBytes))})`,
+      `${report.found}: ${found === undefined ? report.withheld : `${found.contentHash} (${report.bytes(String(found.sizeBytes))})`}`,
       `${report.from}: ${path === undefined ? report.authority : `${report.file}, ${JSON.stringify(path)}`}`,
       `${report.comparedAt}: ${formatTimestamp(this.options.nowMs())}`,
       '',

@@ -28,6 +28,8 @@ export interface ArtifactWords {
     readonly expected: string;
     readonly found: string;
     readonly comparedAt: string;
+    /** Nothing was handed out. */
+    readonly withheld: string;
     readonly from: string;
     readonly authority: string;
     readonly file: string;
@@ -76,6 +78,7 @@ const EN: ArtifactWords = {
     expected: 'Hash in the signed manifest',
     found: 'Hash that was found',
     comparedAt: 'Compared at',
+    withheld: 'not told: whoever stores the content found it damaged and handed nothing out',
     from: 'Received from',
     authority: 'the Authority',
     file: 'a file',
@@ -124,6 +127,7 @@ const DE: ArtifactWords = {
     expected: 'Hash im signierten Manifest',
     found: 'Gefundener Hash',
     comparedAt: 'Verglichen am',
+    withheld: 'nicht genannt: Wer den Inhalt speichert, fand ihn beschädigt und gab nichts heraus',
     from: 'Erhalten von',
     authority: 'der Authority',
     file: 'einer Datei',
