@@ -5,11 +5,13 @@ import { permissionsInForce } from '../../../domain/permissions.ts';
 import { SINGLE, type MissionRecord, type WorkItemRecord } from '../../../domain/world.ts';
 import { itemActions } from '../../desk/actions/item-actions.ts';
 import { missionActions } from '../../desk/actions/mission-actions.ts';
+import { DEFAULT_ATTENTION } from '../../desk/attention/attention-types.ts';
+import { approvalThatEnds } from '../../desk/attention/lease-rules.ts';
 import { PlanGraph } from '../../desk/attention/plan-graph.ts';
 import { findExecutionApproval } from '../../../domain/execution-approvals.ts';
 import { nowAt } from '../../../domain/decision.ts';
 import { type DeskConnection, localOwner } from '../../desk/connection.ts';
-import { msOf } from '../../desk/moment.ts';
+import { Moment, msOf } from '../../desk/moment.ts';
 import type { RunningConnection } from '../desk-connections.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
 import type { LiveSource } from '../live-queries.ts';
@@ -69,7 +71,7 @@ interface Scene {
   readonly groupId: string;
 }
 
-/** APV-005: accepted work that may not begin, and that nobody has approved in this term. */
+/** APV-005: accepted work that may not begin: nobody has approved it in this term, or what was approved ends unused. */
 function waitsForStart(view: DeskConnection, record: WorkItemRecord): boolean {
   const { state, contract, owner } = record.document;
   return (
@@ -77,7 +79,8 @@ function waitsForStart(view: DeskConnection, record: WorkItemRecord): boolean {
     contract.executionApproval !== 'not_required' &&
     owner !== undefined &&
     heldUntil(view, record) !== undefined &&
-    findExecutionApproval(view.world, record, nowAt(view.nowMs)) === undefined
+    (findExecutionApproval(view.world, record, nowAt(view.nowMs)) === undefined ||
+      approvalThatEnds(view.world, record, new Moment(view.nowMs), DEFAULT_ATTENTION.endShare) !== undefined)
   );
 }
 

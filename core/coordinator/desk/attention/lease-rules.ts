@@ -1,7 +1,7 @@
 // Rules about leases and start-by times (1–6) and about how long an Approval to start holds (12).
 import { findExecutionApproval } from '../../../domain/execution-approvals.ts';
 import { coordinatorLeaseOf } from '../../../domain/coordinator.ts';
-import type { WorkItemRecord } from '../../../domain/world.ts';
+import type { WorkItemRecord, World } from '../../../domain/world.ts';
 import type { Lease } from '../../../protocol/generated/documents.ts';
 import { approvalEndMs } from '../group-ends.ts';
 import { type Moment, msOf } from '../moment.ts';
@@ -128,21 +128,33 @@ export function* findHoldEnds(scene: GroupScene): Generator<Finding> {
   }
 }
 
+/** The start approval of a queued item that will end before it is used; undefined for one that holds on. */
+export function approvalThatEnds(
+  world: World,
+  item: WorkItemRecord,
+  moment: Moment,
+  endShare: number,
+): { readonly approvalId: string; readonly endMs: number } | undefined {
+  const { state, owner } = item.document;
+  if (state !== 'queued' || owner === undefined || item.executionApprovalIds.length === 0) return undefined;
+  const approval = findExecutionApproval(world, item, moment.now);
+  const endMs = approvalEndMs(approval);
+  if (approval === undefined || endMs === undefined) return undefined;
+  const { approvalId, occurredAt } = approval;
+  return endsSoon(moment, msOf(occurredAt), endMs, endShare) ? { approvalId, endMs } : undefined;
+}
+
 /** 12: the Approval to start runs out before the owner has begun. */
 export function* findApprovalEnds({ connection, items, moment, settings }: GroupScene): Generator<Finding> {
   for (const item of items) {
-    const { state, owner } = item.document;
-    if (state !== 'queued' || owner === undefined || item.executionApprovalIds.length === 0) continue;
-    const approval = findExecutionApproval(connection.world, item, moment.now);
-    const endMs = approvalEndMs(approval);
-    if (approval === undefined || endMs === undefined) continue;
-    if (!endsSoon(moment, msOf(approval.occurredAt), endMs, settings.endShare)) continue;
+    const ending = approvalThatEnds(connection.world, item, moment, settings.endShare);
+    if (ending === undefined) continue;
     yield {
       object: itemObject(item),
-      epoch: approval.approvalId,
+      epoch: ending.approvalId,
       workItemId: item.document.workItemId,
-      values: { agentId: owner.agentId, endsAt: endMs },
-      endsAtMs: endMs,
+      values: { agentId: item.document.owner?.agentId ?? '', endsAt: ending.endMs },
+      endsAtMs: ending.endMs,
     };
   }
 }
