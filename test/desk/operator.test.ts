@@ -74,6 +74,11 @@ async function send(
   return (await answer.json()) as Answer;
 }
 
+function mainConversationOf({ event }: Answer): string {
+  const { group } = (event?.payload ?? {}) as { readonly group?: { readonly mainConversationId: string } };
+  return group?.mainConversationId ?? '';
+}
+
 function say(text: string): Promise<Answer> {
   return send(
     'message.post',
@@ -107,7 +112,7 @@ beforeAll(async () => {
   const made = await runHeddle(['authority', 'init', folder, '--organization-id', ORGANIZATION], {
     nowMs: Date.now(),
   });
-  expect(made.code, made.err).toBe(0);
+  if (made.code !== 0) throw new Error(made.err);
   const args = ['authority', 'serve', folder, '--port', '0', '--operator-port', '0', '--plain-loopback'];
   server = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let metricsPort = 0;
@@ -217,8 +222,7 @@ test(
       { groupId: GROUP },
     );
     expect(created.code).toBeUndefined();
-    const { group } = created.event?.payload as { readonly group?: { readonly mainConversationId: string } };
-    conversationId = group?.mainConversationId ?? '';
+    conversationId = mainConversationOf(created);
     expect((await say('hello')).code).toBeUndefined();
   },
   PATIENCE_MS,
