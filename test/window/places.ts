@@ -45,6 +45,8 @@ export const WINDOW_PLACES = {
   offer: `#/offer/${group}/${item('a11y')}`,
   leases: '#/leases',
   reassign: `#/reassign/${group}/${item('docs')}`,
+  'settings-shortcuts': '#/settings/shortcuts',
+  'settings-notifications': '#/settings/notifications',
   children: `#/children/${group}`,
   promote: `#/promote/${group}/${item('threats')}`,
   takeover: `#/takeover/${group}`,
