@@ -5,6 +5,12 @@ import { live, noSummary, rowBase } from './live.ts';
 import { missionFilter } from './people.ts';
 import { action, id, instantMs, objectAddress, person, words } from './values.ts';
 
+/**
+ * Schema of the `data_ref` part by which a Message asks for an override: `policyName`, `targetCommandKind`, `targetActionId`, `reason`
+ * and `expiresAt`. The protocol has no Command for it; who asks is who wrote the Message.
+ */
+export const OVERRIDE_REQUEST_SCHEMA = 'urn:heddle:schema:override-request:1';
+
 /** A decision of a Policy Log, or a refusal that this computer was given. */
 export const policyLogRow = rowBase.extend({
   connectionId: id,

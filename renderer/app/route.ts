@@ -12,7 +12,22 @@ export interface Places {
   approvals: { readonly row?: string };
   outbox: { readonly connectionId?: string; readonly actionId?: string; readonly show?: string };
   conversations: Partial<GroupPlace> & { readonly conversationId?: string };
-  agents: { readonly agent?: string };
+  agents: Partial<GroupPlace> & {
+    readonly agent?: string;
+    readonly view?: string;
+    readonly member?: string;
+    readonly grant?: string;
+    /** What is being filled in. */
+    readonly form?: string;
+    /** The WorkItem below which something is to be delegated. */
+    readonly target?: string;
+  };
+  policy: Partial<GroupPlace> & {
+    readonly view?: string;
+    /** The Command that an override is wanted for. */
+    readonly actionId?: string;
+    readonly form?: string;
+  };
   history: Partial<GroupPlace> & {
     readonly sequence?: string;
     /** The text that the history is filtered with. */
@@ -82,6 +97,7 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   outbox: ['connectionId', 'actionId'],
   conversations: ['connectionId', 'groupId', 'conversationId'],
   agents: ['agent'],
+  policy: [],
   history: ['connectionId', 'groupId'],
   files: ['file'],
   search: [],

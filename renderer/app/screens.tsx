@@ -66,6 +66,12 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   reassign: lazy(async () => ({
     default: (await import('../features/leases/ReassignScreen.tsx')).ReassignScreen,
   })),
+  agents: lazy(async () => ({
+    default: (await import('../features/people/AgentsScreen.tsx')).AgentsScreen,
+  })),
+  policy: lazy(async () => ({
+    default: (await import('../features/policy/PolicyScreen.tsx')).PolicyScreen,
+  })),
   history: lazy(async () => ({
     default: (await import('../features/history/HistoryScreen.tsx')).HistoryScreen,
   })),

@@ -43,6 +43,7 @@ const TABLE = {
   'go-leases': action('places', 'G E'),
   'go-conversations': action('places', 'G T'),
   'go-agents': action('places', 'G U'),
+  'go-policy': action('places', 'G Y'),
   'go-history': action('places', 'G H'),
   'go-artifacts': action('places', 'G F'),
   'go-connections': action('places', 'G C'),

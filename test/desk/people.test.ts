@@ -3,12 +3,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractIntent } from '../../core/contract/forms.ts';
 import type { GrantRow, MemberRow } from '../../core/contract/people.ts';
-import type { OverrideRow } from '../../core/contract/policy.ts';
-import {
-  OVERRIDE_REQUEST_SCHEMA,
-  overrideRequestContent,
-} from '../../core/coordinator/desk/policy/override-request.ts';
+import { OVERRIDE_REQUEST_SCHEMA, type OverrideRow } from '../../core/contract/policy.ts';
 import { DEFAULT_POLICY } from '../../core/domain/decision.ts';
+import {
+  askOverrideIntent,
+  grantOverrideIntent,
+  overrideDraft,
+  overrideFaults,
+} from '../../renderer/features/policy/override-form.ts';
 import { CAPABILITY, COORDINATOR, OWNER, type Principal, type TestMission } from '../harness/organization.ts';
 import { SyncWorld } from '../sync/sync-world.ts';
 import { stateOf } from './desk-client.ts';
@@ -290,44 +292,25 @@ describe('an override', () => {
       actions.filter((each) => each.isEnabled).map(({ id }) => id);
     expect(enabled(needed)).toEqual(['ask', 'grant']);
 
-    const { conversationId = '' } = await readBasis();
-    await signIntent({
-      kind: 'message.post',
-      groupId: mission.groupId,
-      signer: COORDINATOR.actor,
-      form: {
-        conversationId,
-        mentions: [OWNER.actor],
-        content: overrideRequestContent(
-          {
-            policyName: 'delegation_depth',
-            targetCommandKind: 'work.authorize',
-            targetActionId: actionId,
-            reason: 'the cellar has a cellar',
-            expiresAt: needed.expiresAt,
-          },
-          'Please lift the depth once.',
-        ) as never,
-      },
-    });
+    // As the form of the window asks.
+    const basis = await readBasis();
+    const draft = {
+      ...overrideDraft(basis, needed, world.organization.nowMs),
+      reason: 'the cellar has a cellar',
+    };
+    expect(overrideFaults(draft, basis, world.organization.nowMs)).toEqual([]);
+    const asking = askOverrideIntent(draft, basis, 'Please lift the depth once.');
+    if (asking === undefined) throw new Error('there is a Conversation');
+    await signIntent(asking);
     const asked = await overrideWhere(ofIt('asked'));
     expect(asked).toMatchObject({ reason: 'the cellar has a cellar', isCommandHere: true });
     const log = async (sequence: number | undefined) =>
       JSON.parse((await world.logOf({ groupId: mission.groupId }))[(sequence ?? 0) - 1] ?? '{}');
     expect(JSON.stringify(await log(asked.askedAtSequence))).toContain(OVERRIDE_REQUEST_SCHEMA);
 
-    await signIntent({
-      kind: 'policy.grant_cooperation_override',
-      groupId: mission.groupId,
-      form: {
-        policyName: asked.policyName,
-        beneficiary: { type: asked.beneficiary.type, id: asked.beneficiary.id },
-        targetCommandKind: asked.targetKind,
-        targetActionId: actionId,
-        reason: asked.reason ?? '',
-        expiresAt: asked.expiresAt,
-      },
-    });
+    const granting = grantOverrideIntent(overrideDraft(basis, asked, world.organization.nowMs), basis);
+    if (granting === undefined) throw new Error('the beneficiary is a member');
+    await signIntent(granting);
     const granted = await overrideWhere(ofIt('granted'));
     expect(granted).toMatchObject({ approver: { id: OWNER.actor.id } });
     expect(enabled(granted)).toEqual(['send']);

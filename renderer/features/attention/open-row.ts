@@ -22,9 +22,10 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
       return hrefOf('approvals', { row: id });
     case 'fix':
     case 'ask-authority':
+      return hrefOf('outbox', { connectionId, actionId: id });
     case 'send-with-override':
     case 'ask-override':
-      return hrefOf('outbox', { connectionId, actionId: id });
+      return hrefOf('policy', { ...group, actionId: id });
     case 'offer':
     case 'offer-again':
     case 'extend-offer':
@@ -54,7 +55,7 @@ export function hrefOfAction(row: AttentionRowModel): string | undefined {
     case 'open-history':
       return hrefOf('history', group);
     case 'renew-grant':
-      return hrefOf('agents', {});
+      return hrefOf('agents', { view: 'grants', ...group, grant: id });
     case 'open-connections':
     case 'reconnect':
       return hrefOf('connections', { connectionId });

@@ -16,6 +16,7 @@ import {
   ResourceFields,
 } from './RowFields.tsx';
 import type { EditorSubject } from './editor-subject.ts';
+import { localText, utcText } from '../../ui/local-time.ts';
 import './contract-editor.css';
 
 interface FoldsProps extends FieldsProps {
@@ -123,19 +124,6 @@ function InputFields({ form, onChange, subject }: FoldsProps) {
 function AbleFields({ form, onChange }: FoldsProps) {
   const { rows } = useLive('people.agents');
   return <CapabilityFields form={form} onChange={onChange} agents={rows} />;
-}
-
-/** `2026-03-06T18:00` of local time, as a field for date and time takes it. */
-function localText(utc: string): string {
-  const atMs = Date.parse(utc);
-  if (Number.isNaN(atMs)) return '';
-  const at = new Date(atMs);
-  return new Date(atMs - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function utcText(local: string): string {
-  const atMs = Date.parse(local);
-  return Number.isNaN(atMs) ? '' : new Date(atMs).toISOString();
 }
 
 function TimeFields({ form, onChange }: FoldsProps) {

@@ -77,9 +77,17 @@ export function useMissionActions(
       case 'follow-up':
         if (header?.section === 'header') go('missions', { create: `follow:${header.missionId}` });
         return;
+      case 'change-members':
+        go('agents', { view: 'members', connectionId, groupId, form: 'member' });
+        return;
+      case 'grant-delegation':
+        go('agents', { view: 'grants', connectionId, groupId, form: 'grant' });
+        return;
+      case 'grant-override':
+        go('policy', { connectionId, groupId, form: 'new' });
+        return;
       default:
-        // Members, grants and overrides have their place with the people.
-        go('agents', {});
+        go('agents', { view: 'members', connectionId, groupId });
     }
   };
 }

@@ -17,8 +17,11 @@ export function hrefOfObject({ connectionId, type, groupId, id }: ObjectAddress)
       return hrefOf('work', { connectionId, groupId, workItemId: id });
     case 'mission':
     case 'member':
+      return hrefOf('agents', { view: 'members', connectionId, groupId });
     case 'grant':
+      return hrefOf('agents', { view: 'grants', connectionId, groupId, grant: id });
     case 'override':
+      return hrefOf('policy', { connectionId, groupId });
     case 'proposal':
       return hrefOf('mission', { connectionId, groupId });
     case 'message':
@@ -59,6 +62,8 @@ export function hrefOfOption({ id }: Pick<EntryOption, 'id'>, row: OutboxRow): s
       return hrefOf('connections', { connectionId });
     case 'update-app':
       return hrefOf('settings', {});
+    case 'request-override':
+      return hrefOf('policy', { connectionId, groupId, actionId: row.actionId });
     case 'request-gate':
       return hrefOf('approvals', {});
     case 'ask-owner':

@@ -15,6 +15,7 @@ export const frame: Translated<typeof english> = {
     assistant: 'Assistent',
     plan: 'Plan',
     agents: 'Agenten',
+    policy: 'Policy',
     history: 'Verlauf',
     search: 'Suche',
     files: 'Geöffnete Dateien',

@@ -12,6 +12,7 @@ export const frame = {
     assistant: 'Assistant',
     plan: 'Plan',
     agents: 'Agents',
+    policy: 'Policy',
     history: 'History',
     search: 'Search',
     files: 'Opened files',

@@ -17,7 +17,9 @@ import { missions } from './missions.ts';
 import { notices } from './notices.ts';
 import { operator } from './operator.ts';
 import { outbox } from './outbox.ts';
+import { people } from './people.ts';
 import { plan } from './plan.ts';
+import { policy } from './policy.ts';
 import { review } from './review.ts';
 import { search } from './search.ts';
 import { sheet } from './sheet.ts';
@@ -44,7 +46,9 @@ export const en = {
   keys,
   notices,
   outbox,
+  people,
   plan,
+  policy,
   review,
   search,
   sheet,

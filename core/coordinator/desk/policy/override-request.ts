@@ -1,14 +1,8 @@
 // How somebody asks the MissionOwner to lift a limit for one Command: the protocol has no Command for it (POL-010 knows the Grant
 // alone), so it is a Message with a part of this schema. Like every Message it decides nothing (MSG-003).
+import { OVERRIDE_REQUEST_SCHEMA } from '../../../contract/policy.ts';
 import { type CooperationPolicyName, LIMITED_KINDS } from '../../../domain/cooperation.ts';
-import type {
-  CooperationOverrideGrant,
-  Message,
-  MessageContent,
-} from '../../../protocol/generated/documents.ts';
-
-/** Schema of a `data_ref` part with the members of `OverrideRequest`. */
-export const OVERRIDE_REQUEST_SCHEMA = 'urn:heddle:schema:override-request:1';
+import type { CooperationOverrideGrant, Message } from '../../../protocol/generated/documents.ts';
 
 /** What is asked for; its beneficiary is the author of the Message, for nobody can ask for somebody else. */
 export interface OverrideRequest {
@@ -18,14 +12,6 @@ export interface OverrideRequest {
   readonly reason: string;
   /** RFC 3339; until when it would be of use. */
   readonly expiresAt: string;
-}
-
-/** A Message that people read and a desk understands. */
-export function overrideRequestContent(request: OverrideRequest, text: string): MessageContent {
-  return [
-    { type: 'text', text },
-    { type: 'data_ref', schema: OVERRIDE_REQUEST_SCHEMA, data: { ...request } },
-  ];
 }
 
 /** Everything in a Message that asks for an override. Anybody may have written it, so nothing about its form is taken for granted. */
