@@ -15,6 +15,16 @@ export const LINE = {
   seal: 'X',
 } as const;
 
+/** What a line of each kind is called where something is wrong with it. */
+export const PART_NAMES: { readonly [Kind in LineKind]: string } = {
+  H: 'header',
+  K: 'Registry',
+  E: 'Event',
+  S: 'snapshot',
+  T: 'trailer',
+  X: 'seal',
+};
+
 export type LineKind = (typeof LINE)[keyof typeof LINE];
 
 export const BUNDLE_FORMAT = 'mwpbundle';

@@ -15,6 +15,8 @@ import {
   type BundleHeader,
   type BundleTrailer,
   LINE,
+  type LineKind,
+  PART_NAMES,
 } from './bundle-format.ts';
 import { type BundleLine, readLines } from './bundle-lines.ts';
 import { SectionMeter } from './bundle-sections.ts';
@@ -108,6 +110,7 @@ class BundleReading {
   private isSealed = false;
   private waiting: BundleLine[] = [];
   private events = 0;
+  private firstEventLine: number | undefined;
 
   constructor({ keys, onProgress }: BundleVerificationOptions) {
     this.onProgress = onProgress ?? (() => {});
@@ -123,6 +126,7 @@ class BundleReading {
     if (line.number === 1 && !this.takeHeader(line)) return false;
     if (line.isCutOff) this.report(line, 'cut-off', 'the line has no end');
     if (line.kind === LINE.event) {
+      this.firstEventLine ??= line.number;
       this.waiting.push(line);
       if (this.waiting.length >= EVENTS_AT_ONCE) await this.verifyWaiting();
     } else {
@@ -167,8 +171,8 @@ class BundleReading {
         this.takeRegistry(line);
         break;
       case LINE.snapshot:
-        this.takeSnapshot(line);
-        break;
+        this.sections.add(line, this.takeSnapshot(line));
+        return;
       case LINE.trailer:
         this.takeTrailer(line);
         return;
@@ -222,9 +226,11 @@ class BundleReading {
     }
   }
 
-  private takeSnapshot(line: BundleLine): void {
+  /** Answers of which Group it is, where that can be told. */
+  private takeSnapshot(line: BundleLine): string | undefined {
     const verified = verifyDocument('group-snapshot', line.content, this.requireKeys());
     if (!verified.ok) this.report(line, 'signature', `${verified.fault.stage}: ${verified.fault.detail}`);
+    return verified.ok ? verified.value.document.groupId : undefined;
   }
 
   private async verifyWaiting(): Promise<void> {
@@ -290,7 +296,7 @@ class BundleReading {
       return;
     }
     this.trailer = value as unknown as BundleTrailer;
-    for (const { line: at, detail } of this.sections.compare(this.trailer.sections)) {
+    for (const { line: at, detail } of this.sections.compare(this.trailer.sections, line.number)) {
       this.add({ line: at, problem: 'section', detail });
     }
   }
@@ -308,13 +314,25 @@ class BundleReading {
     return this.keys ?? openRegistry({ organizationId: this.header?.organizationId ?? '', bindings: [] });
   }
 
-  private report({ number }: BundleLine, problem: BundleProblem, detail: string): void {
-    this.add({ line: number, problem, detail });
+  private report(line: BundleLine, problem: BundleProblem, detail: string): void {
+    this.add({ line: line.number, problem, detail: `${this.partOf(line)}: ${detail}` });
+  }
+
+  /** Which part of the file a line is; Events by their place among the Events of the file. */
+  private partOf({ kind, number }: BundleLine): string {
+    const name = isLineKind(kind) ? PART_NAMES[kind] : 'unknown part';
+    return kind === LINE.event && this.firstEventLine !== undefined
+      ? `${name} ${number - this.firstEventLine + 1}`
+      : name;
   }
 
   private add(finding: BundleFinding): void {
     if (this.findings.length < MAX_FINDINGS) this.findings.push(finding);
   }
+}
+
+function isLineKind(kind: string): kind is LineKind {
+  return Object.hasOwn(PART_NAMES, kind);
 }
 
 function parseObject(bytes: Uint8Array): { readonly [name: string]: unknown } | undefined {

@@ -9,7 +9,7 @@ import { type BundleSource, writeBundle } from '../../core/host/bundle-writer.ts
 import { openRegistry } from '../../core/protocol/registry.ts';
 import { MemoryStore } from '../../core/store/memory/memory-store.ts';
 import { SERVICES, TEST_ORGANIZATION, type TestMission, TestOrganization } from '../harness/organization.ts';
-import { seedFromEnvironment } from '../harness/random.ts';
+import { createRandom, seedFromEnvironment } from '../harness/random.ts';
 
 const CREATED_AT = '2026-05-04T10:00:00.000Z';
 const folder = mkdtempSync(join(tmpdir(), 'heddle-bundle-'));
@@ -114,25 +114,56 @@ describe('a whole bundle', () => {
 });
 
 describe('a changed bundle', () => {
-  test('one flipped bit anywhere is found, and its line is named', async () => {
-    const starts = [0];
-    for (let at = original.indexOf(0x0a); at !== -1; at = original.indexOf(0x0a, at + 1)) starts.push(at + 1);
-    const lineAt = (offset: number) => starts.filter((start) => start <= offset).length;
+  /** Where something was flipped, and whether a finding says so. */
+  async function flipped(at: number, bit: number) {
+    const changed = Buffer.from(original);
+    changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+    const findings = await findingsIn(changed);
+    const line = original.subarray(0, at).filter((byte) => byte === 0x0a).length + 1;
+    const part = NAMES[lines()[line - 1]?.[0] ?? ''] ?? '';
+    // The letter and the space in front say what a line is: flipped, it is another thing, or none.
+    const isOfLineKind = at < 2 || original[at - 2] === 0x0a || original[at - 1] === 0x0a;
+    const isNamed = findings.some((finding) => {
+      // A line end that is no more joins two lines; what a line begins with says what it is.
+      if (original[at] === 0x0a) return finding.line === line || finding.line === line + 1;
+      if (part === 'trailer' && finding.detail.includes(`the trailer (line ${line})`)) return true;
+      const isWithin = finding.problem === 'section' && finding.detail.includes(`(${part})`);
+      if (isWithin) return (finding.line ?? 0) <= line;
+      return finding.line === line && (isOfLineKind || finding.detail.startsWith(part));
+    });
+    return { at, bit, line, part, isNamed, findings: isNamed ? [] : findings };
+  }
+
+  const NAMES: Readonly<Record<string, string>> = {
+    H: 'header',
+    K: 'Registry',
+    E: 'Event',
+    S: 'snapshot',
+    T: 'trailer',
+    X: 'seal',
+  };
+
+  test('one flipped bit anywhere is found, and named by its line and its part', async () => {
     const seed = seedFromEnvironment();
-    const step = 37;
-    for (let offset = seed % step; offset < original.length; offset += step) {
-      const changed = Buffer.from(original);
-      changed[offset] = (changed[offset] ?? 0) ^ (1 << (offset % 8));
-      const findings = await findingsIn(changed);
-      const line = lineAt(offset);
-      const isNamed = findings.some((finding) => {
-        // A line end that is no more joins two lines; a section is named by its first line.
-        if (finding.line === line || finding.line === line + 1) return true;
-        return finding.problem === 'section' && (finding.line ?? 0) <= line;
-      });
-      expect({ offset, seed, line, isNamed }).toMatchObject({ isNamed: true });
+    const random = createRandom(seed);
+    const all = lines();
+    const starts = all
+      .map((_line, index) => joined(all.slice(0, index)).length)
+      .map((at, index) => (index === 0 ? 0 : at));
+    // Every line: what it begins with, its space, its first and last byte, its end, and two places between.
+    for (const [index, start] of starts.entries()) {
+      const { length } = all[index] ?? '';
+      const places = [0, 1, 2, length - 1, length, random.below(length), random.below(length)];
+      for (const place of new Set(places)) {
+        const bit = random.below(8);
+        expect({ seed, ...(await flipped(start + place, bit)) }).toMatchObject({ isNamed: true });
+      }
     }
-  });
+    for (let turn = 0; turn < 100; turn += 1) {
+      const found = await flipped(random.below(original.length), random.below(8));
+      expect({ seed, ...found }).toMatchObject({ isNamed: true });
+    }
+  }, 120_000);
 
   test.each([
     ['an Event is left out', (all: string[]) => all.filter((_line, at) => at !== 4), 'sequence'],

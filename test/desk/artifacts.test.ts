@@ -70,7 +70,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  await owner.close();
+  owner.close();
   await stage.leave();
   await world.close();
   await rm(folder, { recursive: true, force: true });
