@@ -22,6 +22,7 @@ import { writeBundle } from './bundle-writer.ts';
 import type { GroupAddress, HistoryDesk } from './history-desk.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { writeReport } from './history-report.ts';
+import type { HistoryVerifications } from './history-verifications.ts';
 import { type HistorySource, sourceAt } from './history-sources.ts';
 
 interface Opened {
@@ -189,6 +190,7 @@ export class BundleDesk {
 
   async report(
     history: Pick<HistoryDesk, 'window'>,
+    verifications: Pick<HistoryVerifications, 'verdictOf'>,
     {
       format,
       path,
@@ -206,6 +208,7 @@ export class BundleDesk {
       fromSequence: startsAfter + 1,
       throughSequence: cursor,
       writtenAtMs: this.options.nowMs(),
+      verdict: this.verdictOf(address) ?? verifications.verdictOf(address.connectionId, address.groupId),
       async *pages() {
         for (let from = 0; from < first.value.total; from += PAGE) {
           const page = await ask(from, PAGE);
@@ -238,6 +241,12 @@ export class BundleDesk {
     const target = join(this.options.exports, `history-${groupId.slice(-8)}-${stamp}.${extension}`);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     return target;
+  }
+
+  /** Of an opened file, once it was read. */
+  private verdictOf({ connectionId }: GroupAddress): string | undefined {
+    const file = this.opened.get(connectionId);
+    return file?.verification === undefined ? undefined : this.rowOf(file).words.text;
   }
 
   private titleOf({ connectionId, groupId }: GroupAddress): string {

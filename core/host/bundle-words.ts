@@ -14,6 +14,8 @@ export interface BundleDeskWords {
     readonly title: (mission: string) => string;
     readonly range: (from: string, through: string, at: string) => string;
     readonly unverified: string;
+    readonly verdict: (words: string) => string;
+    readonly notVerified: string;
     readonly columns: readonly [string, string, string, string];
     readonly takenBack: (at: string) => string;
   };
@@ -44,6 +46,8 @@ const WORDS: { readonly [Each in Language]: BundleDeskWords } = {
     report: {
       title: (mission) => `History of “${mission}”`,
       range: (from, through, at) => `Events #${from}–#${through}, written on ${at}.`,
+      verdict: (words) => `Verdict on this computer: ${words}.`,
+      notVerified: 'not verified since the start',
       unverified:
         'This report is for reading and proves nothing. The bundle of the same history proves itself: heddle verify FILE.mwpbundle',
       columns: ['#', 'When (UTC)', 'What', 'Who'],
@@ -75,6 +79,8 @@ const WORDS: { readonly [Each in Language]: BundleDeskWords } = {
     report: {
       title: (mission) => `Verlauf von „${mission}“`,
       range: (from, through, at) => `Events #${from}–#${through}, geschrieben am ${at}.`,
+      verdict: (words) => `Urteil auf diesem Rechner: ${words}.`,
+      notVerified: 'seit dem Start nicht geprüft',
       unverified:
         'Dieser Bericht ist zum Lesen da und beweist nichts. Das Bundle desselben Verlaufs beweist sich selbst: heddle verify DATEI.mwpbundle',
       columns: ['#', 'Wann (UTC)', 'Was', 'Wer'],

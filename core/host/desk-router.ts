@@ -320,7 +320,7 @@ export function createDeskRouter(services: DeskServices) {
       open: os.bundles.open.handler(({ input }) => bundles.open(input.path)),
       close: os.bundles.close.handler(({ input }) => bundles.close(input.connectionId)),
       write: os.bundles.write.handler(({ input }) => bundles.write(input)),
-      report: os.bundles.report.handler(({ input }) => bundles.report(history, input)),
+      report: os.bundles.report.handler(({ input }) => bundles.report(history, verifications, input)),
     },
     search: {
       find: os.search.find.handler(async ({ input }) => ({ ok: true, value: await search.find(input) })),

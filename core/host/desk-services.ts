@@ -182,7 +182,7 @@ export interface DeskServices {
   readonly profile: ProfileServices;
   readonly demo: DemoService;
   readonly history: HistoryService;
-  readonly verifications: Pick<HistoryVerifications, 'verify' | 'stop' | 'source'>;
+  readonly verifications: Pick<HistoryVerifications, 'verify' | 'stop' | 'source' | 'verdictOf'>;
   readonly bundles: Pick<BundleDesk, 'source' | 'open' | 'close' | 'write' | 'report'>;
   readonly contents: Pick<
     DeskContents,

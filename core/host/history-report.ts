@@ -10,6 +10,8 @@ export interface ReportSource {
   readonly fromSequence: number;
   readonly throughSequence: number;
   readonly writtenAtMs: number;
+  /** What is known of the history, in words; undefined where nobody has verified it since the start. */
+  readonly verdict: string | undefined;
   /** Rows in sequence, page by page. */
   readonly pages: () => AsyncIterable<readonly EventRow[]>;
 }
@@ -19,6 +21,18 @@ interface Format {
   readonly line: (cells: readonly string[]) => string;
   readonly end: string;
 }
+
+/** For the screen, and for paper or PDF: nothing is cut in two, and long words break. */
+const STYLE = [
+  'body{font:14px/1.45 system-ui,sans-serif;margin:2rem;color:#182122;background:#fff}',
+  'table{border-collapse:collapse;width:100%}',
+  'td,th{padding:2px 10px;text-align:left;vertical-align:top;border-bottom:1px solid #dbe1e1}',
+  'td{overflow-wrap:anywhere}td:first-child{text-align:right;font-variant-numeric:tabular-nums}',
+  'td:nth-child(-n+2){white-space:nowrap}td:last-child{min-width:8em}p{max-width:75ch}.running{display:none}',
+  '@page{size:A4;margin:15mm 12mm}',
+  '@media print{body{margin:0;font-size:9.5pt}h1{font-size:15pt}thead{display:table-header-group}',
+  'tr{break-inside:avoid}.running{display:table-row}.running th{font-size:8pt;font-weight:400;color:#4a5658;border:0;padding-bottom:6px}}',
+].join('');
 
 const FORMATS: { readonly [Name in 'markdown' | 'html']: Format } = {
   markdown: {
@@ -40,10 +54,11 @@ const FORMATS: { readonly [Name in 'markdown' | 'html']: Format } = {
         '<!doctype html>',
         '<meta charset="utf-8">',
         `<title>${escapeHtml(title)}</title>`,
-        '<style>body{font:14px/1.45 system-ui,sans-serif;margin:2rem;color:#182122;background:#fff}table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;vertical-align:top;border-bottom:1px solid #dbe1e1}td:first-child{text-align:right;font-variant-numeric:tabular-nums}p{max-width:75ch}</style>',
+        `<style>${STYLE}</style>`,
+        // On paper the head of the table stands on every page, and with it what this is.
         `<h1>${escapeHtml(title)}</h1>`,
         ...notes.map((note) => `<p>${escapeHtml(note)}</p>`),
-        `<table><thead><tr>${columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('')}</tr></thead><tbody>`,
+        `<table><thead><tr class="running"><th colspan="${columns.length}">${escapeHtml([title, ...notes.slice(0, 2)].join(' · '))}</th></tr><tr>${columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('')}</tr></thead><tbody>`,
         '',
       ].join('\n'),
     line: (cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>\n`,
@@ -63,9 +78,10 @@ export async function writeReport(
   const file = await open(partial, 'w', 0o600);
   let count = 0;
   try {
-    const { title, fromSequence, throughSequence, writtenAtMs } = source;
+    const { title, fromSequence, throughSequence, writtenAtMs, verdict } = source;
     const range = report.range(String(fromSequence), String(throughSequence), formatTimestamp(writtenAtMs));
-    await file.writeFile(begin(report.title(title), [range, report.unverified], report.columns));
+    const notes = [range, report.verdict(verdict ?? report.notVerified), report.unverified];
+    await file.writeFile(begin(report.title(title), notes, report.columns));
     for await (const rows of source.pages()) {
       const lines = rows.map((row) => line(cellsOf(row, report)));
       await file.writeFile(lines.join(''));

@@ -112,6 +112,16 @@ export class HistoryVerifications {
     this.runs.get(keyOf(connectionId, groupId))?.worker?.postMessage('stop');
   }
 
+  /** The verdict about the whole range that was asked for, with its basis; undefined before it is done. */
+  verdictOf(connectionId: string, groupId: string): string | undefined {
+    const run = this.runs.get(keyOf(connectionId, groupId));
+    if (run === undefined) return undefined;
+    const { verdictWords, basisWords } = this.summaryOf(run, allOf(run));
+    return verdictWords === undefined
+      ? undefined
+      : [verdictWords.text, ...(basisWords === undefined ? [] : [basisWords.text])].join(' · ');
+  }
+
   source(connectionId: string, groupId: string): LiveSource<VerificationFinding, VerificationSummary> {
     return {
       concerns: (topic) => topic.kind === 'area' && (topic.area === 'history' || topic.area === 'settings'),

@@ -143,7 +143,11 @@ describe('a history as a file', () => {
   test('is written for people as well, in which nothing of theirs is markup', async () => {
     const { client } = mine;
     const html = valueOf(await client.bundles.report({ ...place, format: 'html' }));
-    expect(await readFile(html.path, 'utf8')).toContain('creates the Mission “Audit”');
+    const page = await readFile(html.path, 'utf8');
+    expect(page).toContain('creates the Mission “Audit”');
+    // What it is and what is known of it stand at the head, on every printed page as well.
+    expect(page).toContain('Verdict on this computer: not verified since the start.');
+    expect(page).toMatch(/<thead><tr class="running"><th[^>]*>History of “Audit” · Events #1–#\d+/u);
     const path = join(folder, 'report.md');
     const markdown = valueOf(await client.bundles.report({ ...place, format: 'markdown', path }));
     expect(markdown.path).toBe(path);

@@ -147,7 +147,7 @@ export const history: Translated<typeof english> = {
       bundle:
         'Jedes Event in seinen genauen Bytes, der Snapshot und die Schlüssel: Wer die Datei hat, kann sie mit nichts sonst prüfen.',
       markdown: 'Jedes Event als Satz, zum Lesen. Er beweist nichts.',
-      html: 'Jedes Event als Satz, zum Lesen und Drucken. Er beweist nichts.',
+      html: 'Jedes Event als Satz, mit dem Urteil am Kopf. Im Browser geöffnet, bringt „Drucken“ ihn auf Papier oder in ein PDF. Er beweist nichts.',
     },
     path: 'Pfad der neuen Datei',
     pathHint: 'Leer gelassen, kommt sie in den Ordner dieses Profils. Eine Datei dieses Namens wird ersetzt.',

@@ -143,7 +143,7 @@ export const history = {
       bundle:
         'Every Event in its exact bytes, the snapshot and the keys: whoever has the file can verify it with nothing else.',
       markdown: 'Every Event as a sentence, to be read. It proves nothing.',
-      html: 'Every Event as a sentence, to be read and printed. It proves nothing.',
+      html: 'Every Event as a sentence, with the verdict at its head. Opened in a browser, “Print” puts it on paper or into a PDF. It proves nothing.',
     },
     path: 'Path of the new file',
     pathHint: 'Left empty, it goes into the folder of this profile. A file of that name is replaced.',
