@@ -62,10 +62,10 @@ export interface Places {
     readonly draftId?: string;
     /** What the contract is for; the editor knows the words. */
     readonly purpose?: string;
-  };
-  offer: GroupPlace & { readonly workItemId: string };
     /** The hash of an Artifact that is to be an input. */
     readonly input?: string;
+  };
+  offer: GroupPlace & { readonly workItemId: string };
   leases: { readonly view?: string; readonly show?: string; readonly lease?: string };
   /** What is to be known before a WorkItem goes to somebody else. */
   reassign: GroupPlace & { readonly workItemId: string };

@@ -299,6 +299,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         (input.workItemId === item('docs') ? rows.provenReview : rows.review).follow(signal),
       ),
     },
+    notices: mockNotices(os.notices, () => context, isEmpty, () => rows.missions.rows),
     ...mockTerms(os, () => context, isEmpty),
     ...mockData(os, () => context, isEmpty),
     approvals: { follow: os.approvals.follow.handler(({ signal }) => rows.approvals.follow(signal)) },
@@ -307,7 +308,6 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       messages: os.conversations.messages.handler(({ signal }) => rows.messages.follow(signal)),
       page: os.conversations.page.handler(() => ({
         ok: true as const,
-    notices: mockNotices(os.notices, () => context, isEmpty, () => rows.missions.rows),
         value: {
           rows: sampleMessages(context).map((row, index) => ({
             ...row,

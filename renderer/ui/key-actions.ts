@@ -50,7 +50,6 @@ const TABLE = {
   'go-keys': action('places', 'G K'),
   'go-settings': action('places', 'G S'),
   'go-operator': action('places', 'G D'),
-  'go-operator': action('places', 'G D'),
   'rail-1': action('places', 'Mod+1'),
   'rail-2': action('places', 'Mod+2'),
   'rail-3': action('places', 'Mod+3'),

@@ -2,6 +2,17 @@
 const group = `${encodeURIComponent('acme.example')}/${encodeURIComponent('urn:acme:group:01J8ZK4T9X-auth0001')}`;
 const item = (name: string): string => encodeURIComponent(`urn:acme:work-item:01J8ZL-${name}`);
 
+/** What the sample Organization has something to show of, for whatever leads to a place. */
+export const SHOWN = {
+  connectionId: 'acme.example',
+  groupId: 'urn:acme:group:01J8ZK4T9X-auth0001',
+  workItemId: 'urn:acme:work-item:01J8ZL-service',
+  /** Waits for its start approval. */
+  waitingItemId: 'urn:acme:work-item:01J8ZL-staging',
+  /** The Mission that was submitted to its owner. */
+  submittedGroupId: 'urn:acme:group:01J8ZKC3F0-billing1',
+} as const;
+
 export const WINDOW_PLACES = {
   attention: '#/attention',
   missions: '#/missions',
@@ -15,6 +26,14 @@ export const WINDOW_PLACES = {
   approvals: '#/approvals',
   outbox: '#/outbox',
   assistant: '#/assistant',
+  agents: '#/agents',
+  members: '#/agents?view=members',
+  'member-form': `#/agents?view=members&form=member&connectionId=acme.example&groupId=${encodeURIComponent('urn:acme:group:01J8ZK4T9X-auth0001')}`,
+  grants: '#/agents?view=grants',
+  'grant-form': `#/agents?view=grants&form=grant&connectionId=acme.example&groupId=${encodeURIComponent('urn:acme:group:01J8ZK4T9X-auth0001')}`,
+  policy: '#/policy',
+  'policy-log': '#/policy?view=log',
+  'policy-limits': '#/policy?view=limits',
   history: `#/history/${group}?sequence=1436`,
   'history-past': `#/history/${group}?sequence=1100&tab=past`,
   'history-items': `#/history/${group}?view=items`,
@@ -26,6 +45,8 @@ export const WINDOW_PLACES = {
   connections: '#/connections',
   keys: '#/keys',
   settings: '#/settings',
+  'settings-shortcuts': '#/settings/shortcuts',
+  'settings-notifications': '#/settings/notifications',
   'settings-assistant': '#/settings/assistant',
   'settings-data': '#/settings/data',
   'settings-diagnostics': '#/settings/diagnostics',
@@ -45,15 +66,13 @@ export const WINDOW_PLACES = {
   offer: `#/offer/${group}/${item('a11y')}`,
   leases: '#/leases',
   reassign: `#/reassign/${group}/${item('docs')}`,
-  'settings-shortcuts': '#/settings/shortcuts',
-  'settings-notifications': '#/settings/notifications',
   children: `#/children/${group}`,
   promote: `#/promote/${group}/${item('threats')}`,
   takeover: `#/takeover/${group}`,
   'takeover-steps': `#/takeover/${group}?view=checklist`,
   budget: `#/budget/${group}`,
-} as const;
   artifacts: '#/artifacts',
   'artifact-differs': `#/artifacts/${group}?hash=${encodeURIComponent(`sha256:${'41b0'.repeat(16)}`)}`,
   'artifact-origin': `#/artifacts/${group}?hash=${encodeURIComponent(`sha256:${'9f2c'.repeat(16)}`)}&tab=origin`,
   'artifact-compare': `#/artifacts/${group}?hash=${encodeURIComponent(`sha256:${'9f2c'.repeat(16)}`)}&tab=compare&with=urn%3Aacme%3Aartifact%3Aearlier`,
+} as const;

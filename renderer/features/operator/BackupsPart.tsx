@@ -40,7 +40,10 @@ export function BackupsPart(props: { readonly authority: AdministeredRow }) {
           body={t('operator.backups.emptyBody')}
         />
       ) : (
-        <Section title={t('operator.section.backups')} aside={<span className="mono operator-path">{summary.folder}</span>}>
+        <Section
+          title={t('operator.section.backups')}
+          aside={<span className="mono operator-path">{summary.folder}</span>}
+        >
           <div
             className="operator-table"
             tabIndex={0}

@@ -103,7 +103,10 @@ function PolicyEditor(props: {
         </Section>
       </div>
       <div className="stack-wide">
-        <Section title={t('operator.policy.text')} aside={<span className="mono operator-path">{file.path}</span>}>
+        <Section
+          title={t('operator.policy.text')}
+          aside={<span className="mono operator-path">{file.path}</span>}
+        >
           <Textarea
             aria-label={t('operator.policy.text')}
             classNames={{ input: 'mono' }}

@@ -14,9 +14,9 @@ import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { keys } from './keys.ts';
-import { offer } from './offer.ts';
 import { missions } from './missions.ts';
 import { notices } from './notices.ts';
+import { offer } from './offer.ts';
 import { operator } from './operator.ts';
 import { outbox } from './outbox.ts';
 import { people } from './people.ts';
@@ -42,11 +42,11 @@ export const de: Translated<typeof en> = {
   files,
   frame,
   history,
+  keys,
   missions,
+  notices,
   offer,
   operator,
-  keys,
-  notices,
   outbox,
   people,
   plan,
