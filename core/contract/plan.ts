@@ -19,6 +19,8 @@ export const planRow = rowBase.extend({
   /** The lease under which somebody holds or executes it. */
   lease: z.object({ type: z.string(), endsAtMs: instantMs }).optional(),
   offerEndsAtMs: instantMs.optional(),
+  /** Work that is held and has not begun has to begin by then. */
+  startByAtMs: instantMs.optional(),
   parentWorkItemId: id.optional(),
   /** Edges: this row waits for those. */
   dependsOn: z.array(id),
@@ -32,9 +34,13 @@ export const planRow = rowBase.extend({
   /** For the timeline. */
   spans: z.array(
     z.object({
-      kind: z.enum(['ownership', 'execution', 'blocked', 'estimate']),
+      kind: z.enum(['ownership', 'execution', 'blocked', 'review', 'estimate']),
       fromMs: instantMs,
       toMs: instantMs,
+      /** It goes on until now, whatever `toMs` says. */
+      isOpen: z.boolean().optional(),
+      /** Of an estimate: from 0 to 1. */
+      confidence: z.number().optional(),
     }),
   ),
   /** A Command of this computer about it is on its way. */

@@ -112,10 +112,8 @@ export function samplePlan(context: SampleContext): readonly PlanRow[] {
     slackMs: CRITICAL.includes(name) ? 0 : 5 * HOUR,
     attempts: 1,
     contractVersion: 2,
-    spans: [
-      { kind: 'ownership', fromMs: nowMs - 2 * HOUR, toMs: nowMs + 2 * HOUR },
-      { kind: 'estimate', fromMs: nowMs + index * HOUR, toMs: nowMs + (index + 2) * HOUR },
-    ],
+    spans: sampleSpans(nowMs, state, index),
+    ...(state === 'queued' ? { startByAtMs: nowMs + (index + 1) * 20 * MINUTE } : {}),
     ...more,
   }));
   rows.push({
@@ -137,6 +135,39 @@ export function samplePlan(context: SampleContext): readonly PlanRow[] {
     spans: [],
   });
   return rows;
+}
+
+function sampleSpans(nowMs: number, state: string, index: number): PlanRow['spans'] {
+  const expected: PlanRow['spans'][number] = {
+    kind: 'estimate',
+    fromMs: nowMs + index * HOUR,
+    toMs: nowMs + (index + 2) * HOUR,
+    confidence: 0.9 - index * 0.05,
+  };
+  const held = { kind: 'ownership', fromMs: nowMs - 2 * HOUR, toMs: nowMs + 2 * HOUR } as const;
+  switch (state) {
+    case 'open':
+    case 'offered':
+      return [expected];
+    case 'verified':
+      return [
+        { kind: 'ownership', fromMs: nowMs - 3 * DAY, toMs: nowMs - 3 * DAY + 5 * HOUR },
+        { kind: 'execution', fromMs: nowMs - 3 * DAY + HOUR, toMs: nowMs - 3 * DAY + 4 * HOUR },
+        { kind: 'review', fromMs: nowMs - 3 * DAY + 4 * HOUR, toMs: nowMs - 3 * DAY + 6 * HOUR },
+      ];
+    case 'submitted':
+      return [
+        held,
+        { kind: 'execution', fromMs: nowMs - 2 * HOUR, toMs: nowMs - 50 * MINUTE },
+        { kind: 'review', fromMs: nowMs - 45 * MINUTE, toMs: nowMs - 45 * MINUTE, isOpen: true },
+      ];
+    case 'blocked':
+      return [{ kind: 'blocked', fromMs: nowMs - HOUR, toMs: nowMs + 6 * HOUR }, expected];
+    case 'active':
+      return [held, { kind: 'execution', fromMs: nowMs - 90 * MINUTE, toMs: nowMs + 3 * MINUTE }, expected];
+    default:
+      return [held, expected];
+  }
 }
 
 /** A plan of many WorkItems in layers, for tests of speed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTimeScale, placeOf } from './timeline-scale.ts';
+import { createTimeScale, cutTimeScale, instantAt, placeOf, shortenIdleTime } from './timeline-scale.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -27,5 +27,35 @@ describe('the time axis of a plan', () => {
     expect(placeOf(scale, -100 * HOUR_MS)).toBe(0);
     expect(placeOf(scale, 100 * HOUR_MS)).toBe(100);
     expect(placeOf(scale, 5 * HOUR_MS)).toBeCloseTo(50);
+  });
+
+  it('shortens long idle times, and stays in order', () => {
+    const whole = createTimeScale([0, 100 * HOUR_MS]);
+    const busy = [
+      { fromMs: 95 * HOUR_MS, toMs: 100 * HOUR_MS },
+      { fromMs: 0, toMs: 5 * HOUR_MS },
+    ];
+    const scale = shortenIdleTime(whole, busy);
+    expect(scale.gaps).toEqual([{ fromMs: 6 * HOUR_MS, toMs: 94 * HOUR_MS }]);
+    expect(placeOf(scale, 5 * HOUR_MS)).toBeGreaterThan(40);
+    expect(placeOf(scale, 94 * HOUR_MS) - placeOf(scale, 6 * HOUR_MS)).toBeCloseTo(2);
+    const places = Array.from({ length: 101 }, (_, hour) => placeOf(scale, hour * HOUR_MS));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    // No mark says a time in a part where a hand's width is a day.
+    expect(scale.marks.filter((mark) => mark > 6 * HOUR_MS && mark < 94 * HOUR_MS)).toEqual([]);
+    expect(shortenIdleTime(whole, [{ fromMs: 0, toMs: 100 * HOUR_MS }]).gaps).toEqual([]);
+  });
+
+  it('finds the instant of a place', () => {
+    const scale = shortenIdleTime(createTimeScale([0, 100 * HOUR_MS]), [
+      { fromMs: 0, toMs: 5 * HOUR_MS },
+      { fromMs: 90 * HOUR_MS, toMs: 100 * HOUR_MS },
+    ]);
+    for (const hour of [1, 4, 50, 92, 99]) {
+      expect(instantAt(scale, placeOf(scale, hour * HOUR_MS))).toBeCloseTo(hour * HOUR_MS, -2);
+    }
+    const day = cutTimeScale({ fromMs: 10 * HOUR_MS, toMs: 34 * HOUR_MS });
+    expect(placeOf(day, 22 * HOUR_MS)).toBeCloseTo(50);
+    expect(placeOf(day, 0)).toBe(0);
   });
 });

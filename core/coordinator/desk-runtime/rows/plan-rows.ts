@@ -104,6 +104,7 @@ function itemRow(input: ItemInput): PlanRow {
   const { workItemId, state, contract, owner } = record.document;
   const lease = leaseOf(view, record);
   const offerEnd = offerEndOf(record);
+  const startBy = startByOf(record, input.leases);
   const byClock = byClockOf(texts, view, record);
   const { parentWorkItemId, childGroupId, attempts } = record;
   return {
@@ -126,6 +127,7 @@ function itemRow(input: ItemInput): PlanRow {
     ...(owner === undefined ? {} : { owner: agentOf(connection, view, owner.agentId) }),
     ...(lease === undefined ? {} : { lease }),
     ...(offerEnd === undefined ? {} : { offerEndsAtMs: offerEnd }),
+    ...(startBy === undefined ? {} : { startByAtMs: startBy }),
     ...(parentWorkItemId === undefined ? {} : { parentWorkItemId }),
     ...(childGroupId === undefined ? {} : { childGroupId }),
     ...(kind === undefined ? {} : { pending: pendingWords(texts, kind) }),
@@ -134,18 +136,41 @@ function itemRow(input: ItemInput): PlanRow {
 
 const SPAN_KINDS = { ownership: 'ownership', execution: 'execution', blocked: 'blocked' } as const;
 
-function spansOf({ document }: WorkItemRecord, leases: readonly Lease[]): PlanRow['spans'] {
-  const { scheduleEstimate } = document;
+/** Of the lease under which the item is held, until the work begins. */
+function startByOf(
+  { document, holdingLeaseId }: WorkItemRecord,
+  leases: readonly Lease[],
+): number | undefined {
+  if (document.state !== 'queued') return undefined;
+  const startBy = leases.find(({ leaseId }) => leaseId === holdingLeaseId)?.startBy;
+  return startBy === undefined ? undefined : msOf(startBy);
+}
+
+/** What stands on the time axis of an item: who held it and worked on it, when it was under review, what is expected. */
+export function spansOf(
+  { document }: Pick<WorkItemRecord, 'document'>,
+  leases: readonly Lease[],
+): PlanRow['spans'] {
+  const { scheduleEstimate, submission, state, updatedAt } = document;
   const spans: PlanRow['spans'] = [];
   for (const { leaseType, startsAt, closedAt, expiresAt } of leases) {
     if (leaseType === 'coordinator') continue;
     spans.push({ kind: SPAN_KINDS[leaseType], fromMs: msOf(startsAt), toMs: msOf(closedAt ?? expiresAt) });
+  }
+  if (submission !== undefined) {
+    const fromMs = msOf(submission.submittedAt);
+    if (state === 'submitted') spans.push({ kind: 'review', fromMs, toMs: fromMs, isOpen: true });
+    // Nothing changes a verified item any more, so its last change is the verdict.
+    else if (state === 'verified' && updatedAt !== undefined) {
+      spans.push({ kind: 'review', fromMs, toMs: msOf(updatedAt) });
+    }
   }
   if (scheduleEstimate !== undefined) {
     spans.push({
       kind: 'estimate',
       fromMs: msOf(scheduleEstimate.estimatedStart),
       toMs: msOf(scheduleEstimate.estimatedCompletion),
+      confidence: scheduleEstimate.confidence,
     });
   }
   return spans;
