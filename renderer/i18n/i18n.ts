@@ -1,7 +1,8 @@
 // The languages of the window. Keys are typed: `t('frame.place.attention')`; a key that does not exist does not compile.
-import { changeLanguage as switchLanguage, use as addModule } from 'i18next';
+import { changeLanguage as switchLanguage, type FormatterModule, use as addModule } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '../../core/contract/values.ts';
+import { formatNumber } from '../ui/format.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
 
@@ -12,16 +13,49 @@ declare module 'i18next' {
   }
 }
 
+/** What numbers that name a thing are called in texts: they stand as they are, so that they can be found and typed. */
+const NAMES_OF_THINGS: ReadonlySet<unknown> = new Set([
+  'sequence',
+  'revision',
+  'epoch',
+  'version',
+  'number',
+  'line',
+  'row',
+  'from',
+  'to',
+]);
+
+/** Numbers in texts have the separators of the language. */
+function formatValue(
+  value: unknown,
+  _format: string | undefined,
+  language: string | undefined,
+  options?: Readonly<Record<string, unknown>>,
+): string {
+  if (typeof value !== 'number' || NAMES_OF_THINGS.has(options?.['interpolationkey'])) return String(value);
+  return formatNumber(value, language === 'de' ? 'de' : 'en');
+}
+
 /** Before anything is drawn. */
 export async function startI18n(language: Language): Promise<void> {
-  await addModule(initReactI18next).init({
-    resources: { en: { translation: en }, de: { translation: de } },
-    lng: language,
-    fallbackLng: 'en',
-    // React escapes.
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+  const numbers: FormatterModule = {
+    type: 'formatter',
+    init: () => {},
+    add: () => {},
+    addCached: () => {},
+    format: formatValue,
+  };
+  await addModule(numbers)
+    .use(initReactI18next)
+    .init({
+      resources: { en: { translation: en }, de: { translation: de } },
+      lng: language,
+      fallbackLng: 'en',
+      // React escapes.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      returnNull: false,
+    });
   document.documentElement.lang = language;
 }
 

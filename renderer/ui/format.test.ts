@@ -50,6 +50,7 @@ describe('what people read', () => {
     expect(localeFor('de', ['de-AT', 'en-US'])).toBe('de-AT');
     expect(localeFor('en', ['de-AT', 'fr'])).toBe('en-GB');
     expect(localeFor('de', ['de', 'en'])).toBe('de-DE');
+    expect(localeFor('en', ['en-US@posix', 'en-CA'])).toBe('en-CA');
     const time = (locale: string) =>
       new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(
         new Date(2026, 0, 1, 15, 4),

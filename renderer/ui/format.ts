@@ -6,7 +6,16 @@ const USUAL_LOCALES: { readonly [Each in Language]: string } = { en: 'en-GB', de
 
 /** The first of a person's locales that is of this language and of a country; whether a day has 12 or 24 hours follows from it. */
 export function localeFor(language: Language, wanted: readonly string[]): string {
-  return wanted.find((each) => each.startsWith(`${language}-`)) ?? USUAL_LOCALES[language];
+  return wanted.find((each) => each.startsWith(`${language}-`) && isLocale(each)) ?? USUAL_LOCALES[language];
+}
+
+/** Some systems name their locale in ways of their own, such as `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** In a window; tests and the host have no person who wants anything else. */

@@ -25,7 +25,7 @@ describe('the history in the window', () => {
     await line(1_482).waitFor();
     expect(await page.locator('.list-row').count()).toBeLessThan(200);
     await page.getByText('Refused, not history').waitFor();
-    await page.getByText('#1–#1482 · 1482 Events').waitFor();
+    await page.getByText('#1–#1482 · 1,482 Events').waitFor();
     expect(errors).toEqual([]);
   });
 

@@ -204,7 +204,7 @@ describe('the window', () => {
   it('lays a plan of 2 000 items out beside the window and draws what is seen of it', async () => {
     const page = await open('#/plan?view=graph', { planSize: 2_000 });
     await page.locator('.plan-node').first().waitFor({ timeout: 60_000 });
-    await page.getByText('2000 items').waitFor();
+    await page.getByText('2,000 items').waitFor();
     await page.keyboard.press('3');
     await expect.poll(() => page.locator('.list-row').count()).toBeLessThan(80);
   }, 120_000);
