@@ -89,5 +89,3 @@ export const dataContract = {
 export type BackupRow = z.infer<typeof backupRow>;
 export type BackupPlan = z.infer<typeof backupPlan>;
 export type DataSummary = z.infer<typeof dataSummary>;
-export type DatabaseVerdictModel = z.infer<typeof databaseVerdict>;
-export type ProfileFactsModel = z.infer<typeof profileFacts>;

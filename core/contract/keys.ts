@@ -50,6 +50,11 @@ export const keysContract = {
     .output(outcome(z.object({ keyId: id }))),
   /** A new key of the same Principal; the old one goes on until it is removed. */
   rotate: oc.input(keyAddress).output(outcome(z.object({ keyId: id }))),
+  /**
+   * The identity of this key signs with it from now on; the Organization has to know it, and one on this computer is told. The key
+   * before stays, to verify with and to go back to.
+   */
+  takeOver: oc.input(keyAddress).output(done),
   /** What would stop working without it. */
   removalEffects: oc.input(keyAddress).output(outcome(z.object({ effects: z.array(words) }))),
   remove: oc.input(keyAddress).output(done),

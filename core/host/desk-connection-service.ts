@@ -18,7 +18,7 @@ import { type OpenedConnection, openConnection } from './desk-links.ts';
 import { type KeptConnection, type KeptIdentity, readConnections, writeConnections } from './desk-profile.ts';
 import type { ConnectionService, NewConnection } from './desk-services.ts';
 import { newId } from './new-id.ts';
-import { bindKey, registerCard } from './operator-acts.ts';
+import { bindKey, type Operator, registerCard } from './operator-acts.ts';
 import { createOrganization, serviceOf } from './organization-files.ts';
 import { composeCard } from './worker-card.ts';
 
@@ -190,6 +190,49 @@ export class ProfileConnections implements ConnectionService {
     return accept({});
   }
 
+  async signWith(keyId: string): Promise<Result<Record<string, never>, Fault>> {
+    const { keys, desk, paths } = this.options;
+    const entry = keys.list().find((each) => each.keyId === keyId);
+    if (entry === undefined) return this.keyFault('unknown-key');
+    const all = await readConnections(paths);
+    const used = all.filter(
+      (kept) => !isRemoved(kept) && kept.identities.some(({ actor }) => actor.id === entry.principal.id),
+    );
+    if (used.length === 0) return this.fault('no-identity', { keyId });
+    // What is signed already keeps its key, and must be answered before the line is closed.
+    const connections = used.flatMap(({ connectionId }) => desk.connection(connectionId) ?? []);
+    if (connections.some((connection) => desk.commands.isUnderWay(connection)))
+      return this.fault('commands-under-way');
+    for (const kept of used) {
+      const opened = this.opened.get(kept.connectionId);
+      if (opened?.server !== undefined) {
+        const folder = paths.organization(kept.connectionId);
+        await tellOwnOrganization(
+          { folder, authority: opened.server.authority, now: Date.now },
+          entry,
+          opened,
+        );
+      }
+      const identities = kept.identities.map((identity) =>
+        identity.actor.id === entry.principal.id ? { ...identity, keyId } : identity,
+      );
+      const next = { ...kept, identities };
+      // Before the line is closed: after a crash the next run signs with it.
+      const now = await readConnections(paths);
+      await writeConnections(
+        paths,
+        now.map((each) => (each.connectionId === kept.connectionId ? next : each)),
+      );
+      await this.options.users?.closing(kept.connectionId, false);
+      desk.removeConnection(kept.connectionId);
+      await opened?.close();
+      this.opened.delete(kept.connectionId);
+      await this.open(next);
+    }
+    desk.tell({ kind: 'area', area: 'keys' });
+    return accept({});
+  }
+
   async workOffline(connectionId: string, isOffline: boolean): Promise<Result<Record<string, never>, Fault>> {
     const { paths, desk } = this.options;
     const connection = desk.connection(connectionId);
@@ -316,6 +359,31 @@ async function foundOrganization(
   } finally {
     await authority.close();
   }
+}
+
+/** Binds a further key in an Organization of ours, and names it on the card of an Agent. Both keys are valid from now on. */
+async function tellOwnOrganization(
+  operator: Operator,
+  { keyId, publicKey, principal }: KeyEntry,
+  { agents }: OpenedConnection,
+): Promise<void> {
+  const at = formatTimestamp(operator.now());
+  const known = await operator.authority.store.readBindings();
+  if (!known.some((binding) => binding.keyId === keyId)) {
+    const facts = { algorithm: 'Ed25519' as const, publicKey, validFrom: at };
+    await bindKey(operator, { keyId, principal, ...facts, validityHistory: [] });
+  }
+  const card = agents.cards().get(principal.id);
+  if (card === undefined || card.publicKeys.some((each) => each.keyId === keyId)) return;
+  const { signature: _signature, ...unsigned } = card;
+  const key = { keyId, algorithm: 'Ed25519' as const, publicKey, validFrom: at };
+  const registered = await registerCard(operator, {
+    ...unsigned,
+    cardVersion: card.cardVersion + 1,
+    publicKeys: [...card.publicKeys, key],
+    issuedAt: at,
+  });
+  if (!registered.ok) throw new Error(`${registered.fault.code}: ${registered.fault.message}`);
 }
 
 function bindingOf(identity: KeptIdentity, keys: ProfileKeys, validFrom: string): RegistryBinding {

@@ -30,6 +30,7 @@ import type { Unsigned } from '../protocol/sign.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import { millisecondsOf } from '../sync/sync-ports.ts';
 import type { ProfilePaths } from './desk-profile.ts';
+import { keyEffectsOf } from './key-effects.ts';
 import type { KeyService, Nothing } from './desk-services.ts';
 import { newId } from './new-id.ts';
 
@@ -248,6 +249,7 @@ export function createKeyService({ keys, desk, paths }: KeyServiceOptions): KeyS
         .connections()
         .filter(({ links }) => links.some((link) => link.keyId === keyId))
         .map(({ facts }) => say('removal.connection', row.removal.connection(facts.name)));
+      effects.push(...keyEffectsOf(desk, keyId));
       if (others.length === 0) effects.push(say('removal.only-key', row.removal.onlyKey));
       return accept({ effects });
     },

@@ -410,6 +410,7 @@ export function createDeskRouter(services: DeskServices) {
       create: os.keys.create.handler(({ input }) => keys.create(input.principal, input.keyId)),
       importFile: os.keys.importFile.handler(({ input }) => keys.importFile(input.path, input.principal)),
       rotate: os.keys.rotate.handler(({ input }) => keys.rotate(input.keyId)),
+      takeOver: os.keys.takeOver.handler(({ input }) => connections.signWith(input.keyId)),
       removalEffects: os.keys.removalEffects.handler(({ input }) => keys.removalEffects(input.keyId)),
       remove: os.keys.remove.handler(({ input }) => keys.remove(input.keyId)),
       lock: os.keys.lock.handler(() => keys.lock()),

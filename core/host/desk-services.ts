@@ -64,6 +64,8 @@ export interface ConnectionService {
   }): Result<{ readonly steps: EnrolmentStep[] }, Fault>;
   add(wanted: NewConnection): Promise<Result<{ readonly connectionId: string }, Fault>>;
   remove(connectionId: string, forget: boolean): Promise<Result<Nothing, Fault>>;
+  /** The identities of a key's Principal sign with this key from now on. */
+  signWith(keyId: string): Promise<Result<Nothing, Fault>>;
   /** Stays so until it is taken back, also in later runs. */
   workOffline(connectionId: string, isOffline: boolean): Promise<Result<Nothing, Fault>>;
 }

@@ -443,6 +443,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         refuse('not-a-key', 'There is no key in this file.', 'In dieser Datei ist kein Schlüssel.'),
       ),
       rotate: os.keys.rotate.handler(() => ({ ok: true as const, value: { keyId: 'urn:acme:key:ada-3' } })),
+      takeOver: os.keys.takeOver.handler(() => done),
       removalEffects: os.keys.removalEffects.handler(() => ({
         ok: true as const,
         value: {

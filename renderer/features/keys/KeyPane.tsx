@@ -24,6 +24,7 @@ export function KeyPane(props: {
   const { t } = useTexts();
   const desk = useDesk();
   const rotate = useRequest(desk.keys.rotate);
+  const takeOver = useRequest(desk.keys.takeOver);
   const effects = useRequest(desk.keys.removalEffects);
   const [removal, setRemoval] = useState<readonly Words[]>();
   const copyPublic = async (): Promise<void> => {
@@ -38,7 +39,7 @@ export function KeyPane(props: {
     const found = await effects.run({ keyId });
     if (found !== undefined) setRemoval(found.effects);
   };
-  const fault = rotate.fault ?? effects.fault;
+  const fault = rotate.fault ?? takeOver.fault ?? effects.fault;
   return (
     <Pane
       title={row.principal.name}
@@ -120,10 +121,24 @@ export function KeyPane(props: {
               </Button>
             </div>
             <p className="muted">{t('computer.keys.rotateHint')}</p>
+            {row.connections.length === 0 && (
+              <div className="stack">
+                <div>
+                  <Button
+                    variant="default"
+                    loading={takeOver.isRunning}
+                    onClick={() => drop(() => takeOver.run({ keyId }))}
+                  >
+                    {t('data.keyTakeOver')}
+                  </Button>
+                </div>
+                <p className="muted">{t('data.keyTakeOverHint')}</p>
+              </div>
+            )}
           </>
         )}
         {fault !== undefined && <FaultNote fault={fault} />}
-        {(rotate.isLost || effects.isLost) && <LostNote />}
+        {(rotate.isLost || takeOver.isLost || effects.isLost) && <LostNote />}
         {removal !== undefined && (
           <RemovalForm keyId={keyId} effects={removal} onCancel={() => setRemoval(undefined)} />
         )}

@@ -89,6 +89,9 @@ export const data: Translated<typeof english> = {
   privacyUpdates: 'Sie sucht nicht von selbst nach neuen Fassungen.',
   privacyReport: 'Ein Bericht ist eine Datei auf diesem Rechner. Du entscheidest, wem du ihn gibst.',
   privacyKeys: 'Private Schlüssel verlassen den Schlüsselspeicher nur in verschlüsselten Sicherungen.',
+  keyTakeOver: 'Ab jetzt mit diesem Schlüssel unterzeichnen',
+  keyTakeOverHint:
+    'Die Organisation muss ihn kennen: Eine auf diesem Rechner erfährt es sofort, eine andere braucht vorher seine öffentliche Hälfte. Der Schlüssel davor bleibt gültig, bis er widerrufen wird.',
   recovery: {
     title: 'Dieses Profil ließ sich nicht öffnen',
     body: 'Nichts wurde geändert. Nichts, was hier angeboten wird, löscht etwas.',

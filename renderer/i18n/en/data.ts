@@ -86,6 +86,9 @@ export const data = {
   privacyUpdates: 'It does not look for updates by itself.',
   privacyReport: 'A report is a file on this computer. You decide whom you give it.',
   privacyKeys: 'Private keys never leave the key store but in encrypted backups.',
+  keyTakeOver: 'Sign with this key from now on',
+  keyTakeOverHint:
+    'The Organization has to know it: one on this computer is told at once, another one needs its public half first. The key before stays valid until it is revoked.',
   recovery: {
     title: 'This profile could not be opened',
     body: 'Nothing was changed. Nothing that is offered here deletes anything.',
