@@ -21,6 +21,7 @@ import { StatusBar } from './StatusBar.tsx';
 import { useFrameKeys } from './use-frame-keys.ts';
 import { useShellCommands } from './use-shell-commands.ts';
 import './frame.css';
+import './forced-colors.css';
 
 export function Frame() {
   const { t } = useTexts();

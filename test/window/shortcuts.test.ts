@@ -154,7 +154,21 @@ const TABLE: readonly (readonly [string, Row])[] = [
     },
   ],
   ['Control+Shift+F', { at: 'attention', shows: (page) => page.waitForURL('**/*#/search') }],
-  ['Alt+ArrowLeft', { at: 'keys', shows: (page) => page.waitForURL('**/*#/attention') }],
+  [
+    'Alt+ArrowLeft',
+    {
+      at: 'keys',
+      before: async (page) => {
+        await page.keyboard.press('Control+1');
+        await expect.poll(() => hashOf(page)).toBe('#/attention');
+      },
+      shows: async (page) => {
+        await expect.poll(() => hashOf(page)).toBe('#/keys');
+        await page.keyboard.press('Alt+ArrowRight');
+        await expect.poll(() => hashOf(page)).toBe('#/attention');
+      },
+    },
+  ],
   ['Enter', { at: 'missions', shows: (page) => page.waitForURL('**/*#/mission/**') }],
   ['Shift+Enter', { at: 'missions', shows: (page) => page.waitForURL('**/*#/mission/**') }],
   ['j Escape', { at: 'attention', shows: (page) => expect.poll(() => hashOf(page)).toBe('#/attention') }],
