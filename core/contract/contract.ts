@@ -13,6 +13,7 @@ import { dataContract } from './data.ts';
 import { demoContract } from './demo.ts';
 import { diagnosticsContract } from './diagnostics.ts';
 import { historyContract } from './history.ts';
+import { viewsContract } from './views.ts';
 import { intentsContract } from './intents.ts';
 import { keysContract } from './keys.ts';
 import { leasesContract } from './leases.ts';
@@ -51,6 +52,7 @@ export const deskContract = {
   people: peopleContract,
   policy: policyContract,
   history: historyContract,
+  views: viewsContract,
   search: searchContract,
   bundles: bundlesContract,
   artifacts: artifactsContract,

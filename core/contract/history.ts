@@ -171,12 +171,6 @@ export const pastState = z.object({
 /** Items of a past state that are told one by one. */
 export const MAX_PAST_ITEMS = 500;
 
-const viewName = z.string().min(1).max(120);
-
-export const savedView = z.object({ name: viewName, filter });
-
-export const savedViews = z.array(savedView);
-
 export const MAX_PAGE_ROWS = 200;
 export const TIME_BUCKETS = 96;
 
@@ -237,11 +231,6 @@ export const historyContract = {
     )
     .output(done),
   stopVerification: oc.input(groupAddress.strict()).output(done),
-  /** Filters that were saved under a name. */
-  views: oc.output(z.object({ views: savedViews })),
-  /** One of the same name is replaced. */
-  saveView: oc.input(savedView.strict()).output(done),
-  removeView: oc.input(z.object({ name: viewName }).strict()).output(done),
   /** The state after an Event. */
   stateAt: oc.input(groupAddress.extend({ sequence: z.int().min(0) }).strict()).output(outcome(pastState)),
   /** One Event with what led to it and what it led to. */
@@ -256,5 +245,4 @@ export type ItemDigestModel = z.infer<typeof itemDigest>;
 export type VerificationFinding = z.infer<typeof verificationFinding>;
 export type VerificationSummary = z.infer<typeof verificationSummary>;
 export type PastState = z.infer<typeof pastState>;
-export type SavedView = z.infer<typeof savedView>;
 export type TimeLane = z.infer<typeof timeLane>;

@@ -36,7 +36,7 @@ import { HistoryDesk } from './history-desk.ts';
 import { HistoryReader } from './history-reader.ts';
 import { sourceAt } from './history-sources.ts';
 import { HistoryVerifications } from './history-verifications.ts';
-import { HistoryViews } from './history-views.ts';
+import { PlaceViews } from './place-views.ts';
 import { SearchDesk } from './search-desk.ts';
 import { fileModelKey, keychainModelKey } from './model-key.ts';
 import { newId } from './new-id.ts';
@@ -275,7 +275,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       search,
       bundles,
       contents,
-      historyViews: new HistoryViews(paths),
+      views: new PlaceViews(paths),
       desk,
       system,
       connections,

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type SavedView, savedViews } from '../contract/history.ts';
+import type { PlaceView } from '../contract/view-text.ts';
+import { placeViews } from '../contract/views.ts';
 import { settings as settingsSchema, type Settings } from '../contract/system.ts';
 import { type AttentionMarks, NO_MARKS, type Snooze } from '../coordinator/desk/attention/marks.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
@@ -45,7 +46,7 @@ export interface ProfilePaths {
   /** Of runs of briefs: a folder each. */
   readonly briefRuns: string;
   /** Filters of histories that were saved under a name. */
-  readonly historyViews: string;
+  readonly views: string;
   /** Logs of files that are open, as long as they are. */
   readonly openedFiles: string;
   /** Copies of Artifact content, by hash. */
@@ -67,7 +68,7 @@ export function profilePathsOf(folder: string): ProfilePaths {
     backups: join(folder, 'backups'),
     instance: join(folder, 'instance.json'),
     briefRuns: join(folder, 'brief-runs'),
-    historyViews: join(folder, 'history-views.json'),
+    views: join(folder, 'views.json'),
     openedFiles: join(folder, 'opened-files'),
     contents: join(folder, 'contents'),
     exports: join(folder, 'exports'),
@@ -143,16 +144,13 @@ export function writeMarks(
   return writeJson(marks, kept);
 }
 
-export async function readHistoryViews({ historyViews }: ProfilePaths): Promise<readonly SavedView[]> {
-  const kept = savedViews.safeParse(await readJson(historyViews));
+export async function readPlaceViews({ views }: ProfilePaths): Promise<readonly PlaceView[]> {
+  const kept = placeViews.safeParse(await readJson(views));
   return kept.success ? kept.data : [];
 }
 
-export function writeHistoryViews(
-  { historyViews }: ProfilePaths,
-  value: readonly SavedView[],
-): Promise<void> {
-  return writeJson(historyViews, value);
+export function writePlaceViews({ views }: ProfilePaths, value: readonly PlaceView[]): Promise<void> {
+  return writeJson(views, value);
 }
 
 /** What was written there; undefined when there is nothing. */

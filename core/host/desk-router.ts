@@ -52,7 +52,7 @@ export function createDeskRouter(services: DeskServices) {
     demo,
     profile,
     history,
-    historyViews,
+    views,
     verifications,
     search,
     bundles,
@@ -277,6 +277,17 @@ export function createDeskRouter(services: DeskServices) {
       }),
     },
     ...peopleProcedures(os, desk, live),
+    views: {
+      list: os.views.list.handler(async () => ({ views: await views.list() })),
+      save: os.views.save.handler(async ({ input }) => {
+        await views.save(input);
+        return done();
+      }),
+      remove: os.views.remove.handler(async ({ input }) => {
+        await views.remove(input);
+        return done();
+      }),
+    },
     history: {
       follow: os.history.follow.handler(({ input: { connectionId, groupId }, signal }) =>
         live(historySource(desk, connectionId, groupId), signal),
@@ -301,15 +312,6 @@ export function createDeskRouter(services: DeskServices) {
       verify: os.history.verify.handler(({ input }) => verifications.verify(input)),
       stopVerification: os.history.stopVerification.handler(({ input }) => {
         verifications.stop(input.connectionId, input.groupId);
-        return done();
-      }),
-      views: os.history.views.handler(async () => ({ views: await historyViews.list() })),
-      saveView: os.history.saveView.handler(async ({ input }) => {
-        await historyViews.save(input);
-        return done();
-      }),
-      removeView: os.history.removeView.handler(async ({ input }) => {
-        await historyViews.remove(input.name);
         return done();
       }),
       stateAt: os.history.stateAt.handler(({ input }) => history.stateAt(input)),

@@ -25,7 +25,7 @@ import type { DeskContents } from './desk-contents.ts';
 import type { DeskNotices } from './desk-notices.ts';
 import type { HistoryDesk } from './history-desk.ts';
 import type { HistoryVerifications } from './history-verifications.ts';
-import type { HistoryViews } from './history-views.ts';
+import type { PlaceViews } from './place-views.ts';
 import type { ProfileServices } from './profile/data-procedures.ts';
 import type { OperatorDesk } from './operator-desk.ts';
 import type { SearchDesk } from './search-desk.ts';
@@ -192,7 +192,7 @@ export interface DeskServices {
   >;
   readonly operator: OperatorDesk;
   readonly search: Pick<SearchDesk, 'find' | 'health'>;
-  readonly historyViews: Pick<HistoryViews, 'list' | 'save' | 'remove'>;
   readonly notices: Pick<DeskNotices, 'source' | 'choices' | 'save' | 'test'>;
+  readonly views: Pick<PlaceViews, 'list' | 'save' | 'remove'>;
   readonly onFault: (error: unknown) => void;
 }

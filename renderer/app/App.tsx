@@ -4,10 +4,10 @@ import '@mantine/spotlight/styles.layer.css';
 import './tokens.css';
 import './base.css';
 import './mantine.css';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, mergeThemeOverrides, PasswordInput } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, useEffect, useState } from 'react';
+import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import type { DeskClient } from '../../core/contract/contract.ts';
 import { RecoveryScreen } from '../features/recovery/RecoveryScreen.tsx';
 import { useTexts } from '../i18n/i18n.ts';
@@ -62,8 +62,22 @@ function Themed(props: { readonly children: ReactNode }) {
   const { appearance } = settings;
   const scheme =
     appearance === 'light' || appearance === 'dark' ? appearance : system === 'dark' ? 'dark' : 'light';
+  const { t } = useTexts();
+  const label = t('common.showSecret');
+  // The library says it in English, and leaves it out of the way of the Tab key.
+  const own = useMemo(
+    () =>
+      mergeThemeOverrides(theme, {
+        components: {
+          PasswordInput: PasswordInput.extend({
+            defaultProps: { visibilityToggleButtonProps: { tabIndex: 0, 'aria-label': label } },
+          }),
+        },
+      }),
+    [label],
+  );
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} forceColorScheme={scheme}>
+    <MantineProvider theme={own} cssVariablesResolver={resolveVariables} forceColorScheme={scheme}>
       {props.children}
     </MantineProvider>
   );

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Tour } from '../features/tour/Tour.tsx';
 import { useTexts } from '../i18n/i18n.ts';
 import { useLinkState } from '../transport/desk.tsx';
 import { announce } from '../ui/announce.ts';
@@ -12,6 +13,7 @@ import { KeysNote } from './KeysNote.tsx';
 import { NoticeBanner } from './NoticeBanner.tsx';
 import { ObjectMenu } from './ObjectMenu.tsx';
 import { Palette } from './Palette.tsx';
+import { placeTitle } from './place-titles.ts';
 import { Rail } from './Rail.tsx';
 import { go, useRoute } from './route.ts';
 import { SCREENS } from './screens.tsx';
@@ -78,20 +80,9 @@ export function Frame() {
       <ObjectMenu />
       <NoticeBanner />
       <DropBrief />
+      <Tour />
     </div>
   );
-}
-
-type PlaceTitles = ReturnType<typeof useTexts>['t'];
-
-function placeTitle(t: PlaceTitles, place: NonNullable<ReturnType<typeof useRoute>['place']>): string {
-  switch (place) {
-    case 'contract':
-    case 'offer':
-      return t('frame.place.work');
-    default:
-      return t(`frame.place.${place}`);
-  }
 }
 
 function NotHere() {

@@ -2,13 +2,16 @@
 // `>` commands, `#` Missions, `@` agents, `:` a sequence of the history, `?` what the keys of this screen do.
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
+import { helpTitle, topicOf } from '../features/help/help-book.ts';
+import { HELP_TOPICS } from '../features/help/help-types.ts';
+import { openTour } from '../features/tour/tour-state.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import { useDesk, useLive } from '../transport/desk.tsx';
 import { type KeyActionId, keysOf } from '../ui/key-actions.ts';
 import { keyLabel, useKeyboard } from '../ui/shortcuts.ts';
 import { useLastGroup } from './last-group.ts';
 import { RAIL_PLACES } from './rail-places.ts';
-import { go } from './route.ts';
+import { go, useRoute } from './route.ts';
 import { useInstallation } from './settings.tsx';
 import { toggleShortcutSheet } from './shortcut-sheet-state.ts';
 
@@ -22,6 +25,7 @@ export function Palette() {
   const { settings, change, capabilities } = useInstallation();
   const desk = useDesk();
   const { layers, bindings } = useKeyboard();
+  const route = useRoute();
   const hint = (id: KeyActionId): { rightSection?: React.ReactNode } => {
     const [first] = keysOf(id, bindings);
     return first === undefined
@@ -59,7 +63,15 @@ export function Palette() {
       ...hint(shortcut.id),
       onClick: shortcut.run,
     }));
+  const help = [
+    view('tour', t('guide.tour.begin'), openTour),
+    view('help here', t('guide.help.here'), () => go('help', { topic: topicOf(route.place) })),
+    ...HELP_TOPICS.map((topic) =>
+      view(`help ${topic}`, t('guide.help.page', { page: helpTitle(t, topic) }), () => go('help', { topic })),
+    ),
+  ];
   const groups: readonly Group[] = [
+    { prefix: '?', group: t('guide.help.title'), actions: help },
     { prefix: '?', group: t('frame.palette.shortcuts'), actions: keys },
     { prefix: '>', group: t('frame.palette.here'), actions: here },
     {

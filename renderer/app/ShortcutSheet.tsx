@@ -1,11 +1,12 @@
 // All keys that do something right now, to look through (F1).
 import { Button, Modal, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { topicOf } from '../features/help/help-book.ts';
 import { useTexts } from '../i18n/i18n.ts';
 import { keysOf } from '../ui/key-actions.ts';
 import { type Shortcut, useKeyboard } from '../ui/shortcuts.ts';
 import { Keys } from '../ui/Keys.tsx';
-import { go } from './route.ts';
+import { go, useRoute } from './route.ts';
 import { useInstallation } from './settings.tsx';
 import { closeShortcutSheet, useShortcutSheet } from './shortcut-sheet-state.ts';
 
@@ -23,6 +24,7 @@ function ShortcutList() {
   const { t, language } = useTexts();
   const { settings, change } = useInstallation();
   const { layers, bindings } = useKeyboard();
+  const { place } = useRoute();
   const [wanted, setWanted] = useState('');
   const of = (scope: 'everywhere' | 'here'): readonly Shortcut[] =>
     layers
@@ -55,6 +57,15 @@ function ShortcutList() {
           }}
         >
           {t('keys.change')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            closeShortcutSheet();
+            go('help', { topic: topicOf(place) });
+          }}
+        >
+          {t('guide.help.here')}
         </Button>
       </div>
       {(['here', 'everywhere'] as const).map((scope) => (

@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 /** Every place of the window, and what its address has to name. */
 export interface Places {
-  attention: { readonly row?: string };
-  missions: { readonly create?: string; readonly mission?: string };
+  attention: { readonly row?: string; readonly mission?: string; readonly signer?: string };
+  missions: { readonly create?: string; readonly mission?: string; readonly view?: string };
   mission: GroupPlace;
   plan: Partial<GroupPlace> & { readonly item?: string; readonly view?: string };
   work: GroupPlace & { readonly workItemId: string; readonly tab?: string };
@@ -74,6 +74,8 @@ export interface Places {
   children: Partial<GroupPlace> & { readonly child?: string };
   /** A WorkItem that is to become a child Mission. */
   promote: GroupPlace & { readonly workItemId: string };
+  /** A page of the help, by the place that it is about. */
+  help: { readonly topic?: string };
   /** A link from outside, until its object is found. */
   open: { readonly connectionId: string; readonly kind: string; readonly id: string };
 }
@@ -118,6 +120,7 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   budget: ['connectionId', 'groupId'],
   children: ['connectionId', 'groupId'],
   promote: ['connectionId', 'groupId', 'workItemId'],
+  help: ['topic'],
   open: ['connectionId', 'kind', 'id'],
 };
 
@@ -196,6 +199,15 @@ function readRoute(): Route {
 /** Where the window is now. */
 export function useRoute(): Route {
   return useSyncExternalStore(watchHash, readRoute);
+}
+
+/** Changes several values of the address at once, as a saved view does; a step back leads to what was before. */
+export function useRouteView(): (values: Readonly<Record<string, string | undefined>>) => void {
+  return useCallback((values) => {
+    const route = readRoute();
+    if (route.place === undefined) return;
+    goTo(hrefOf(route.place, { ...route.values, ...values }));
+  }, []);
 }
 
 /** One value of the address, and a way to change it that leaves no step in the history. */

@@ -99,6 +99,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   operator: lazy(async () => ({
     default: (await import('../features/operator/OperatorScreen.tsx')).OperatorScreen,
   })),
+  help: lazy(async () => ({
+    default: (await import('../features/help/HelpScreen.tsx')).HelpScreen,
+  })),
   open: lazy(async () => ({
     default: (await import('../features/open/OpenScreen.tsx')).OpenScreen,
   })),

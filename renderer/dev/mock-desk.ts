@@ -3,9 +3,11 @@
 import { createRouterClient, implement } from '@orpc/server';
 import { type DeskClient, deskContract } from '../../core/contract/contract.ts';
 import type { DraftRow } from '../../core/contract/intents.ts';
-import type { OutboxRow } from '../../core/contract/outbox.ts';
+import type { AttentionRowModel } from '../../core/contract/attention.ts';
+import type { FixPanelModel, OutboxRow } from '../../core/contract/outbox.ts';
 import type { Settings } from '../../core/contract/system.ts';
 import type { Fault, Language } from '../../core/contract/values.ts';
+import type { PlaceView } from '../../core/contract/view-text.ts';
 import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
@@ -23,6 +25,10 @@ import { sampleComposedOffer } from './sample-ranking.ts';
 import { SAMPLE_CAPABILITIES, SAMPLE_SETTINGS, sampleDemo } from './sample-system.ts';
 import { sampleMessages } from './sample-talk.ts';
 import { address, ASSISTANT, AUTH, createContext, dimension, TITLES, item } from './sample-world.ts';
+
+const SAMPLE_VIEWS: readonly PlaceView[] = [
+  { name: 'Work of coder-1', place: 'history', values: { filter: 'actor:coder-1 kind:work.*' } },
+];
 
 export interface MockOptions {
   readonly nowMs?: number;
@@ -42,6 +48,10 @@ export interface MockDesk {
   readonly client: DeskClient;
   /** Changes the object of an open sheet, as somebody else would. */
   disturbSheet(sheetId: string): void;
+  /** Other rows of the attention list, such as those of a fixture. */
+  replaceAttention(rows: readonly AttentionRowModel[]): void;
+  /** Other Commands that were refused or not answered, each with its panel. */
+  replaceOutbox(panels: readonly FixPanelModel[]): void;
 }
 
 export function createMockDesk(options: MockOptions = {}): MockDesk {
@@ -54,6 +64,8 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
   let context = createContext(nowMs, settings.language);
   const rows = createMockRows(context, { isEmpty, planSize });
   const sheets = new MockSheets();
+  let views: PlaceView[] = isEmpty ? [] : [...SAMPLE_VIEWS];
+  const givenPanels = new Map<string, FixPanelModel>();
   const os = implement(deskContract);
   const done = { ok: true as const, value: {} };
   const refuse = (code: string, en: string, de: string) => ({
@@ -146,13 +158,15 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         const row = rows.outbox.rows.find(({ actionId }) => actionId === input.actionId);
         if (row === undefined)
           return refuse('unknown-entry', 'There is no such Command.', 'Diesen Command gibt es nicht.');
-        return { ok: true as const, value: sampleFixPanel(context, row) };
+        return { ok: true as const, value: givenPanels.get(row.id) ?? sampleFixPanel(context, row) };
       }),
       act: os.outbox.act.handler(({ input }) => {
         const row = rows.outbox.rows.find(({ actionId }) => actionId === input.actionId);
         if (row === undefined)
           return refuse('unknown-entry', 'There is no such Command.', 'Diesen Command gibt es nicht.');
-        const option = row.options.find(({ id }) => id === input.optionId);
+        const option = [...row.options, ...(givenPanels.get(row.id)?.options ?? [])].find(
+          ({ id }) => id === input.optionId,
+        );
         if (option?.opensSheet === true) {
           const intent = {
             kind: 'work.offer' as const,
@@ -326,6 +340,17 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       follow: os.history.follow.handler(({ signal }) => rows.history.follow(signal)),
       page: os.history.page.handler(() => ({ ok: true as const, value: { rows: [], hasOlder: false } })),
       ...mockHistory(os.history, () => context, isEmpty),
+    },
+    views: {
+      list: os.views.list.handler(() => ({ views })),
+      save: os.views.save.handler(({ input }) => {
+        views = [...views.filter((each) => each.place !== input.place || each.name !== input.name), input];
+        return done;
+      }),
+      remove: os.views.remove.handler(({ input }) => {
+        views = views.filter((each) => each.place !== input.place || each.name !== input.name);
+        return done;
+      }),
     },
     bundles: mockBundles(os.bundles, () => context, isEmpty),
     search: mockSearch(os.search, () => context, isEmpty),
@@ -545,6 +570,13 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
     client: createRouterClient(router),
     disturbSheet: (sheetId) => {
       sheets.disturb(context, sheetId);
+    },
+    replaceAttention: (given) => rows.attention.reset(given, sampleAttentionSummary(context, given)),
+    replaceOutbox: (panels) => {
+      givenPanels.clear();
+      for (const panel of panels) givenPanels.set(panel.entry.id, panel);
+      const entries = panels.map(({ entry }) => entry);
+      rows.outbox.reset(entries, { ...sampleOutboxSummary(entries), held: [] });
     },
   };
 }

@@ -33,7 +33,6 @@ export function mockHistory(os: History, contextNow: () => SampleContext, isEmpt
     [],
     isEmpty ? VERIFY_NOTHING : sampleVerdict(contextNow()),
   );
-  let views = [{ name: 'Work of coder-1', filter: 'actor:coder-1 kind:work.*' }];
   const done = { ok: true as const, value: {} };
   return {
     followVerification: os.followVerification.handler(({ signal }) => verification.follow(signal)),
@@ -56,15 +55,6 @@ export function mockHistory(os: History, contextNow: () => SampleContext, isEmpt
         ...summary
       } = verification.summary;
       verification.summarize({ ...summary, state: 'stopped' });
-      return done;
-    }),
-    views: os.views.handler(() => ({ views })),
-    saveView: os.saveView.handler(({ input }) => {
-      views = [...views.filter(({ name }) => name !== input.name), input];
-      return done;
-    }),
-    removeView: os.removeView.handler(({ input }) => {
-      views = views.filter(({ name }) => name !== input.name);
       return done;
     }),
     window: os.window.handler(({ input: { filter, from, limit } }) => {

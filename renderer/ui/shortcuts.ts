@@ -128,6 +128,9 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
   const isSingle = isSingleKey(stroke);
   if (isSingle && !areSingleKeysOn) return undefined;
   const isTyping = isTextField(event.target);
+  // What is open over the page closes first, and alone.
+  if (stroke === 'Escape' && isInPopup(event.target) && !layers.some(({ isModal }) => isModal))
+    return undefined;
   // Enter and Space belong to the control that has the focus.
   if ((stroke === 'Enter' || stroke === 'Space') && isControl(event.target)) return undefined;
   for (const layer of layers.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))) {
@@ -189,6 +192,13 @@ export function strokeOf(
 /** Letters, digits and signs without Ctrl, Cmd or Alt (WCAG 2.1.4), one or several after each other. */
 export function isSingleKey(stroke: string): boolean {
   return stroke.split(' ').every((part) => part.replace(/^Shift\+/u, '').length === 1);
+}
+
+/** Whether it stands in a menu, a list of choices or a small dialog. */
+function isInPopup(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('[role="menu"], [role="listbox"], [role="dialog"]') !== null
+  );
 }
 
 function isTextField(target: EventTarget | null): boolean {

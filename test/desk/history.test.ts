@@ -193,18 +193,21 @@ describe('the history of a Group', () => {
     expect(connections[0]?.indexed).toBe(connections[0]?.events);
   });
 
-  test('keeps views under their names, one of each', async () => {
-    valueOf(await client.history.saveView({ name: 'quiet', filter: '-kind:message.*' }));
-    valueOf(await client.history.saveView({ name: 'quiet', filter: '-kind:work.*' }));
-    valueOf(await client.history.saveView({ name: 'all', filter: 'seq:1..' }));
-    expect(await client.history.views()).toEqual({
+  test('keeps views under their names, one of each place', async () => {
+    const quiet = { name: 'quiet', place: 'history' as const };
+    valueOf(await client.views.save({ ...quiet, values: { filter: '-kind:message.*' } }));
+    valueOf(await client.views.save({ ...quiet, values: { filter: '-kind:work.*' } }));
+    valueOf(await client.views.save({ name: 'quiet', place: 'outbox', values: { show: 'all' } }));
+    expect(await client.views.list()).toEqual({
       views: [
-        { name: 'all', filter: 'seq:1..' },
-        { name: 'quiet', filter: '-kind:work.*' },
+        { ...quiet, values: { filter: '-kind:work.*' } },
+        { name: 'quiet', place: 'outbox', values: { show: 'all' } },
       ],
     });
-    valueOf(await client.history.removeView({ name: 'quiet' }));
-    expect((await client.history.views()).views.map(({ name }) => name)).toEqual(['all']);
+    valueOf(await client.views.remove(quiet));
+    expect((await client.views.list()).views.map(({ place }) => place)).toEqual(['outbox']);
+    // A part that the place does not have is no view of it.
+    await expect(client.views.save({ ...quiet, values: { groupId: 'urn:x' } })).rejects.toThrow();
   });
 
   test('tells the state as it was after an Event', async () => {

@@ -55,7 +55,7 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     contents: { ...(absent as DeskServices['contents']), pathOf: () => undefined },
     search: absent as DeskServices['search'],
     notices: absent as DeskServices['notices'],
-    historyViews: absent as DeskServices['historyViews'],
+    views: absent as DeskServices['views'],
   };
 }
 

@@ -52,6 +52,7 @@ export const WINDOW_PLACES = {
   'settings-diagnostics': '#/settings/diagnostics',
   'settings-privacy': '#/settings/privacy',
   briefs: '#/briefs',
+  help: '#/help/review',
   demo: '#/demo',
   operator: '#/operator',
   'operator-keys': '#/operator/acme.example/keys',

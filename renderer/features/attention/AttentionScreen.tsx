@@ -3,7 +3,7 @@ import { Button, Select } from '@mantine/core';
 import { IconBellCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AttentionRowModel, AttentionSummary } from '../../../core/contract/attention.ts';
-import { go, goTo, useRouteValue } from '../../app/route.ts';
+import { go, goTo, useRouteValue, useRouteView } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
 import { announce } from '../../ui/announce.ts';
@@ -13,6 +13,7 @@ import { ListPane } from '../../ui/ListPane.tsx';
 import { Panes } from '../../ui/Pane.tsx';
 import type { KeyActionId } from '../../ui/key-actions.ts';
 import type { Shortcut } from '../../ui/shortcuts.ts';
+import { SavedViews } from '../../ui/SavedViews.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AttentionDetail } from './AttentionDetail.tsx';
 import { AttentionLine } from './AttentionLine.tsx';
@@ -41,8 +42,9 @@ export function AttentionScreen() {
   const desk = useDesk();
   const list = useLive('attention.follow');
   const [rowId, setRowId] = useRouteValue('row');
-  const [mission, setMission] = useState<string | null>(null);
-  const [signer, setSigner] = useState<string | null>(null);
+  const [mission, setMission] = useRouteValue('mission');
+  const [signer, setSigner] = useRouteValue('signer');
+  const applyView = useRouteView();
   const [isSnoozing, setIsSnoozing] = useState(false);
   const [markedIds, setMarkedIds] = useState<ReadonlySet<string>>(new Set());
   const showHidden = useRequest(desk.attention.showHidden);
@@ -51,8 +53,8 @@ export function AttentionScreen() {
 
   const rows = list.rows.filter(
     (row) =>
-      (mission === null || row.groupId === mission) &&
-      (signer === null || (signer === 'none' ? row.signer === undefined : row.signer?.id === signer)),
+      (mission === undefined || row.groupId === mission) &&
+      (signer === undefined || (signer === 'none' ? row.signer === undefined : row.signer?.id === signer)),
   );
   const selected = rows.find(({ id }) => id === rowId) ?? rows[0];
   const select = (row: AttentionRowModel | undefined): void => {
@@ -128,13 +130,16 @@ export function AttentionScreen() {
           title={t('frame.place.attention')}
           subtitle={list.isComplete ? t('attention.openCount', { count: rows.length }) : undefined}
           toolbar={
-            <Filters
-              rows={list.rows}
-              mission={mission}
-              signer={signer}
-              onMission={setMission}
-              onSigner={setSigner}
-            />
+            <>
+              <Filters
+                rows={list.rows}
+                mission={mission ?? null}
+                signer={signer ?? null}
+                onMission={(groupId) => setMission(groupId ?? undefined)}
+                onSigner={(id) => setSigner(id ?? undefined)}
+              />
+              <SavedViews place="attention" values={{ mission, signer }} onApply={applyView} />
+            </>
           }
           rows={rows}
           status={list.status}

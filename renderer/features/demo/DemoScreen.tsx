@@ -9,6 +9,7 @@ import { drop } from '../../ui/drop.ts';
 import { Pane } from '../../ui/Pane.tsx';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
+import { TourButton } from '../tour/Tour.tsx';
 import './demo.css';
 
 /** Of `StateWord`: sign and colour. */
@@ -70,7 +71,10 @@ export function DemoScreen() {
         <Skeleton />
       ) : isRunning ? (
         <div className="stack-wide">
-          <h3>{t('computer.demo.scenarios')}</h3>
+          <div className="line-apart">
+            <h3>{t('computer.demo.scenarios')}</h3>
+            <TourButton isPrimary />
+          </div>
           <p className="muted">{t('computer.demo.scenariosBody')}</p>
           <ul className="plain-list demo-scenarios">
             {list.rows.map((row) => (

@@ -1,16 +1,14 @@
 // The filter of a history, as text and by switches, and the views that were saved of it.
-import { ActionIcon, Button, Menu, NumberInput, Popover, TextInput } from '@mantine/core';
-import { IconBookmark, IconCopy, IconFilter, IconTrash, IconVolumeOff, IconX } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ActionIcon, Button, Menu, NumberInput, TextInput } from '@mantine/core';
+import { IconFilter, IconVolumeOff, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { parseFilter, toggleTerm } from '../../../core/contract/history-filter.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { useDesk, useRequest } from '../../transport/desk.tsx';
-import { announce } from '../../ui/announce.ts';
-import { drop } from '../../ui/drop.ts';
+import { useDesk } from '../../transport/desk.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { FaultNote } from '../../ui/states.tsx';
+import { SavedViews, type ViewValues } from '../../ui/SavedViews.tsx';
 
 /** How long somebody types before it is looked up. */
 const TYPING_MS = 250;
@@ -20,6 +18,9 @@ export function FilterBar(props: {
   readonly filter: string;
   readonly onFilter: (text: string) => void;
   readonly onLeave: () => void;
+  /** How the Events are shown, and a saved view that says it together with a filter. */
+  readonly view: string | undefined;
+  readonly onView: (values: ViewValues) => void;
 }) {
   const { filter, onFilter } = props;
   const { t } = useTexts();
@@ -70,7 +71,7 @@ export function FilterBar(props: {
         </ActionIcon>
       )}
       <QuietKinds {...props} />
-      <SavedViews filter={filter} onFilter={onFilter} />
+      <SavedViews place="history" values={{ filter, view: props.view }} onApply={props.onView} />
     </div>
   );
 }
@@ -119,91 +120,6 @@ function QuietKinds(props: {
         })}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function SavedViews(props: { readonly filter: string; readonly onFilter: (text: string) => void }) {
-  const { filter, onFilter } = props;
-  const { t } = useTexts();
-  const desk = useDesk();
-  const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const { data } = useQuery({ queryKey: ['history.views'], queryFn: () => desk.history.views() });
-  const save = useRequest(desk.history.saveView);
-  const remove = useRequest(desk.history.removeView);
-  const again = () => queries.invalidateQueries({ queryKey: ['history.views'] });
-  const keep = async (): Promise<void> => {
-    if ((await save.run({ name: name.trim(), filter })) === undefined) return;
-    setName('');
-    await again();
-  };
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(filter);
-    announce(t('common.copied'));
-  };
-  const views = data?.views ?? [];
-  return (
-    <Popover position="bottom-end" shadow="md" trapFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconBookmark size={14} />}>
-          {t('history.saved.title')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className="history-menu stack">
-        {views.length === 0 && <p className="muted">{t('history.saved.none')}</p>}
-        <ul className="plain-list">
-          {views.map((view) => (
-            <li key={view.name} className="line">
-              <Button
-                className="grow"
-                variant="subtle"
-                justify="flex-start"
-                title={view.filter}
-                onClick={() => onFilter(view.filter)}
-              >
-                {view.name}
-              </Button>
-              <ActionIcon
-                variant="subtle"
-                aria-label={t('history.saved.remove', { name: view.name })}
-                onClick={() =>
-                  drop(async () => {
-                    await remove.run({ name: view.name });
-                    await again();
-                  })
-                }
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-        <div className="line">
-          <TextInput
-            className="grow"
-            size="xs"
-            aria-label={t('history.saved.name')}
-            placeholder={t('history.saved.save')}
-            value={name}
-            disabled={filter === ''}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button disabled={filter === '' || name.trim() === ''} onClick={() => drop(keep)}>
-            {t('history.saved.keep')}
-          </Button>
-        </div>
-        {save.fault !== undefined && <FaultNote fault={save.fault} />}
-        <Button
-          variant="default"
-          disabled={filter === ''}
-          leftSection={<IconCopy size={14} />}
-          onClick={() => drop(copy)}
-        >
-          {t('history.saved.copy')}
-        </Button>
-        <p className="muted history-hint">{t('history.saved.hint')}</p>
-      </Popover.Dropdown>
-    </Popover>
   );
 }
 

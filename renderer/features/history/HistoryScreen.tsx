@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { formatFilter, parseFilter } from '../../../core/contract/history-filter.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
-import { go, hrefOf, useRouteValue } from '../../app/route.ts';
+import { go, hrefOf, useRouteValue, useRouteView } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { GroupPicker, useGroup } from '../../ui/GroupPicker.tsx';
@@ -59,6 +59,7 @@ function History(props: { readonly group: GroupAddress }) {
   const [tab, setTab] = useRouteValue('tab');
   const [sequenceText, setSequence] = useRouteValue('sequence');
   const [filterText, setFilter] = useRouteValue('filter');
+  const applyView = useRouteView();
   const [look, setLook] = useState<PayloadLook>({ isExpanded: false, isText: false });
   const [isGoing, setIsGoing] = useState(false);
   const filter = filterText ?? '';
@@ -141,7 +142,14 @@ function History(props: { readonly group: GroupAddress }) {
           {...(isWhole(log) ? {} : { footer: <LogFooter log={log} /> })}
         >
           {isFile(group) && <FileBanner connectionId={connectionId} />}
-          <FilterBar group={group} filter={filter} onFilter={changeFilter} onLeave={backToList} />
+          <FilterBar
+            group={group}
+            filter={filter}
+            onFilter={changeFilter}
+            onLeave={backToList}
+            view={viewName}
+            onView={applyView}
+          />
           <VerifyBar group={group} cursor={log.reach?.cursor} onGo={goTo} />
           <GoToSequence isOpen={isGoing} onClose={() => setIsGoing(false)} onGo={goTo} />
           {view === 'items' ? (

@@ -1,13 +1,13 @@
 // All Missions: the list, with the overview of the chosen one beside it; or the wizard for a new one.
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconFileText, IconPlus, IconTargetArrow } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { MissionRowModel } from '../../../core/contract/missions.ts';
-import { go, useRouteValue } from '../../app/route.ts';
+import { go, useRouteValue, useRouteView } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { ListPane } from '../../ui/ListPane.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
+import { SavedViews } from '../../ui/SavedViews.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { OverviewPane } from '../mission/OverviewPane.tsx';
 import { CreateMission } from './CreateMission.tsx';
@@ -34,7 +34,9 @@ function MissionsList() {
   const connectionName = (connectionId: string): string =>
     connections.find((row) => row.connectionId === connectionId)?.name ?? connectionId;
   const [selectedId, setSelectedId] = useRouteValue('mission');
-  const [view, setView] = useState<View>('all');
+  const [viewName, setView] = useRouteValue('view');
+  const view = VIEWS.find((name) => name === viewName) ?? 'all';
+  const applyView = useRouteView();
   const rows = list.rows.filter((row) => isIn(view, row));
   const selected = rows.find(({ id }) => id === selectedId) ?? rows[0];
   const create = (
@@ -89,12 +91,15 @@ function MissionsList() {
             )
           }
           footer={
-            <SegmentedControl
-              aria-label={t('missions.view')}
-              value={view}
-              data={VIEWS.map((name) => ({ value: name, label: t(`missions.views.${name}`) }))}
-              onChange={(name) => setView(name)}
-            />
+            <div className="line">
+              <SegmentedControl
+                aria-label={t('missions.view')}
+                value={view}
+                data={VIEWS.map((name) => ({ value: name, label: t(`missions.views.${name}`) }))}
+                onChange={(name) => setView(name === 'all' ? undefined : name)}
+              />
+              <SavedViews place="missions" values={{ view: viewName }} onApply={applyView} />
+            </div>
           }
         />
       }

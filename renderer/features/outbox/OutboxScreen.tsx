@@ -3,13 +3,14 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import type { OutboxRow } from '../../../core/contract/outbox.ts';
-import { go, useRoute, useRouteValue } from '../../app/route.ts';
+import { go, useRoute, useRouteValue, useRouteView } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { shortId } from '../../ui/IdChip.tsx';
 import { type ListGroup, ListPane } from '../../ui/ListPane.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
+import { SavedViews } from '../../ui/SavedViews.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EntryMark } from './EntryMark.tsx';
 import { EntryPane } from './EntryPane.tsx';
@@ -24,6 +25,7 @@ export function OutboxScreen() {
   const { rows, summary, status, isComplete } = useLive('outbox.follow');
   const { connectionId, actionId } = useRoute().values;
   const [show, setShow] = useRouteValue('show');
+  const applyView = useRouteView();
   const filter = FILTERS.find((each) => each === show) ?? 'open';
   const blocks = useMemo(() => blocksOf(rows, summary, filter), [rows, summary, filter]);
   const ordered = useMemo(() => blocks.flatMap((block) => block.rows), [blocks]);
@@ -103,12 +105,15 @@ export function OutboxScreen() {
           }
           needsMe={({ state }) => state === 'refused' || state === 'unknown'}
           toolbar={
-            <SegmentedControl
-              aria-label={t('outbox.filter.label')}
-              value={filter}
-              onChange={(value) => setShow(value === 'open' ? undefined : value)}
-              data={FILTERS.map((value) => ({ value, label: t(`outbox.filter.${value}`) }))}
-            />
+            <>
+              <SegmentedControl
+                aria-label={t('outbox.filter.label')}
+                value={filter}
+                onChange={(value) => setShow(value === 'open' ? undefined : value)}
+                data={FILTERS.map((value) => ({ value, label: t(`outbox.filter.${value}`) }))}
+              />
+              <SavedViews place="outbox" values={{ show }} onApply={applyView} />
+            </>
           }
           shortcuts={[
             { id: 'fix', words: t('outbox.keys.fix'), run: fix },

@@ -3,6 +3,27 @@ import type { common as english } from '../en/common.ts';
 import type { Translated } from '../translated.ts';
 
 export const common: Translated<typeof english> = {
+  showSecret: 'Eingabe zeigen',
+  views: {
+    title: 'Ansichten',
+    none: 'Noch keine Ansicht gespeichert',
+    name: 'Name dieser Ansicht, oder eine Ansicht als Text',
+    keep: 'Speichern',
+    copy: '„{{name}}“ als Text kopieren',
+    remove: '„{{name}}“ entfernen',
+    hint: 'Eine Ansicht bleibt auf diesem Rechner. Als Text kannst du sie jedem geben: Er sieht dasselbe von dem, was er hat.',
+    usual: 'Hier ist nichts gefiltert. Filtere zuerst, oder füge eine Ansicht als Text ein.',
+    otherPlace: 'Diese Ansicht ist für „{{place}}“.',
+    faults: {
+      'not-a-view': 'Das ist keine Ansicht. Eine beginnt mit heddle://view/.',
+      'too-long': 'Das ist länger als jede Ansicht.',
+      'unknown-place': 'Es gibt keinen Ort „{{part}}“ mit Ansichten.',
+      'unknown-part': 'Eine Ansicht dieses Ortes hat keinen Teil „{{part}}“.',
+      'repeated-part': '„{{part}}“ steht zweimal da.',
+      'bad-character': '„{{part}}“ enthält ein Zeichen, das man nicht sieht.',
+      'no-name': 'Sie hat keinen Namen.',
+    },
+  },
   cancel: 'Abbrechen',
   close: 'Schließen',
   back: 'Zurück',

@@ -36,6 +36,7 @@ export const frame: Translated<typeof english> = {
     demo: 'Demo',
     welcome: 'Willkommen',
     briefs: 'Mission-Briefe',
+    help: 'Hilfe',
     open: 'Link',
   },
   count: ', {{count}} offen',

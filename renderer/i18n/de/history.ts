@@ -38,16 +38,6 @@ export const history: Translated<typeof english> = {
     none: 'Noch kein Event',
     all: 'Alle Arten zeigen',
   },
-  saved: {
-    title: 'Ansichten',
-    save: 'Diese Ansicht merken…',
-    name: 'Name der Ansicht',
-    keep: 'Merken',
-    none: 'Noch keine gemerkte Ansicht',
-    copy: 'Diesen Filter als Text kopieren',
-    remove: '„{{name}}“ entfernen',
-    hint: 'Eine Ansicht ist ein Text: Wer ihn in den Filter einfügt, sieht dasselbe.',
-  },
   goto: { title: 'Zu einer Sequenz', label: 'Sequenz', go: 'Hin' },
   mark: {
     epoch: 'Coordinator-Epoche {{epoch}} beginnt',

@@ -12,6 +12,7 @@ import { data } from './data.ts';
 import { facts } from './facts.ts';
 import { files } from './files.ts';
 import { frame } from './frame.ts';
+import { guide } from './guide.ts';
 import { history } from './history.ts';
 import { keys } from './keys.ts';
 import { missions } from './missions.ts';
@@ -41,6 +42,7 @@ export const de: Translated<typeof en> = {
   facts,
   files,
   frame,
+  guide,
   history,
   keys,
   missions,

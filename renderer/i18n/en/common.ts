@@ -1,5 +1,26 @@
 // Words that several screens share.
 export const common = {
+  showSecret: 'Show what is typed',
+  views: {
+    title: 'Views',
+    none: 'No saved view yet',
+    name: 'Name of this view, or a view as text',
+    keep: 'Save',
+    copy: 'Copy “{{name}}” as text',
+    remove: 'Remove “{{name}}”',
+    hint: 'A view is kept on this computer. As text it can be given to anybody: they see the same of their own.',
+    usual: 'Nothing is filtered here. Filter first, or paste a view as text.',
+    otherPlace: 'This view is for “{{place}}”.',
+    faults: {
+      'not-a-view': 'This is no view. One begins with heddle://view/.',
+      'too-long': 'This is longer than any view.',
+      'unknown-place': 'There is no place “{{part}}” with views.',
+      'unknown-part': 'A view of this place has no part “{{part}}”.',
+      'repeated-part': '“{{part}}” stands there twice.',
+      'bad-character': '“{{part}}” holds a character that cannot be seen.',
+      'no-name': 'It has no name.',
+    },
+  },
   cancel: 'Cancel',
   close: 'Close',
   back: 'Back',

@@ -33,6 +33,7 @@ export const frame = {
     demo: 'Demo',
     welcome: 'Welcome',
     briefs: 'Mission briefs',
+    help: 'Help',
     open: 'Link',
   },
   count: ', {{count}} open',

@@ -35,16 +35,6 @@ export const history = {
     none: 'No Event yet',
     all: 'Show all kinds',
   },
-  saved: {
-    title: 'Views',
-    save: 'Save this view…',
-    name: 'Name of the view',
-    keep: 'Save',
-    none: 'No saved view yet',
-    copy: 'Copy this filter as text',
-    remove: 'Remove “{{name}}”',
-    hint: 'A view is a text: whoever pastes it into the filter sees the same.',
-  },
   goto: { title: 'Go to sequence', label: 'Sequence', go: 'Go' },
   mark: {
     epoch: 'Coordinator epoch {{epoch}} begins',

@@ -10,6 +10,7 @@ import { data } from './data.ts';
 import { facts } from './facts.ts';
 import { files } from './files.ts';
 import { frame } from './frame.ts';
+import { guide } from './guide.ts';
 import { history } from './history.ts';
 import { keys } from './keys.ts';
 import { missions } from './missions.ts';
@@ -39,6 +40,7 @@ export const en = {
   facts,
   files,
   frame,
+  guide,
   history,
   keys,
   missions,
