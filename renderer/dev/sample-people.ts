@@ -242,6 +242,9 @@ export function sampleMembers(context: SampleContext): readonly MemberRow[] {
   ];
 }
 
+/** Dimensions in which the sample Grants allow nothing. */
+const NOTHING = ['computeSeconds', 'wallClockSeconds', 'externalActions'] as const;
+
 export function sampleGrants({ say, nowMs }: SampleContext): readonly GrantRow[] {
   const grant = (name: string, more: Partial<GrantRow>): GrantRow => ({
     id: `${ACME} ${AUTH} urn:acme:grant:${name}`,
@@ -263,9 +266,7 @@ export function sampleGrants({ say, nowMs }: SampleContext): readonly GrantRow[]
       dimension('money', 0, 12.5, 30),
       dimension('modelTokens', 0, 60_000, 270_000),
       dimension('toolCalls', 0, 20, 200),
-      dimension('computeSeconds', 0, 0, 0),
-      dimension('wallClockSeconds', 0, 0, 0),
-      dimension('externalActions', 0, 0, 0),
+      ...NOTHING.map((name) => ({ dimension: name, used: '0', reserved: '0', limit: '0', free: '0' })),
     ],
     maxDescendantDepth: 2,
     items: [

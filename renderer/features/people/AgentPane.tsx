@@ -124,11 +124,14 @@ function Record(props: { readonly connectionId: string; readonly record: RecordR
             className="agent-figure"
             aria-expanded={figure.id === shownId}
             disabled={figure.count === 0}
-            aria-label={
-              figure.count === 0
-                ? `${figure.words.text}: 0`
-                : t('people.agents.showEvents', { count: figure.count, name: figure.words.text })
-            }
+            {...(figure.count === 0
+              ? {}
+              : {
+                  'aria-label': t('people.agents.showEvents', {
+                    count: figure.count,
+                    name: figure.words.text,
+                  }),
+                })}
             onClick={() => show(figure.id === shownId ? undefined : figure.id)}
           >
             <span className="strong numbers">{figure.count}</span>&nbsp;{figure.words.text}

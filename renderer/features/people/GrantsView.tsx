@@ -205,7 +205,7 @@ function GrantPane(props: {
           <Section title={t('people.grants.endsWith')}>
             <ul className="people-lines">
               {row.endsWith.map(({ key, text }) => (
-                <li key={key}>{text}</li>
+                <li key={`${key} ${text}`}>{text}</li>
               ))}
             </ul>
           </Section>

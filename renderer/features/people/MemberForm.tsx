@@ -38,6 +38,11 @@ export function MemberForm(props: {
   return <Form basis={basis} memberId={memberId} onDone={onDone} />;
 }
 
+/** The first Agent that is no member so far. */
+function firstNewcomer({ candidates }: BasisRow): string {
+  return candidates.find(({ isMember, person }) => !isMember && person.type === 'agent')?.person.id ?? '';
+}
+
 function Form(props: {
   readonly basis: BasisRow;
   readonly memberId: string | undefined;
@@ -46,7 +51,7 @@ function Form(props: {
   const { basis, onDone } = props;
   const { t } = useTexts();
   const nowMs = useAuthorityNow();
-  const [draft, setDraft] = useState(() => membershipDraft(props.memberId ?? '', nowMs));
+  const [draft, setDraft] = useState(() => membershipDraft(props.memberId ?? firstNewcomer(basis), nowMs));
   const [isTried, setIsTried] = useState(false);
   const faults = membershipFaults(draft, basis, nowMs);
   const allowed = basis.actions.find(({ id }) => id === 'change-members');

@@ -45,7 +45,7 @@ export function MemberPane(props: {
               ))}
             </ul>
           </dd>
-          <dt>{row.stateWords.text}</dt>
+          <dt>{t('people.members.state')}</dt>
           <dd>
             <StateWord state={row.state} words={row.stateWords} />{' '}
             {row.provisionalEndsAtMs !== undefined && (

@@ -23,10 +23,12 @@ export function MissionFilter(props: { readonly place: 'agents' | 'policy' }) {
       size="xs"
       w={200}
       aria-label={t('people.mission')}
-      clearable
-      placeholder={t('people.allMissions')}
-      data={rows.map((row) => ({ value: keyOf(row), label: row.title }))}
-      value={connectionId === undefined || groupId === undefined ? null : keyOf({ connectionId, groupId })}
+      allowDeselect={false}
+      data={[
+        { value: '', label: t('people.allMissions') },
+        ...rows.map((row) => ({ value: keyOf(row), label: row.title })),
+      ]}
+      value={connectionId === undefined || groupId === undefined ? '' : keyOf({ connectionId, groupId })}
       onChange={(key) => {
         const row = rows.find((each) => keyOf(each) === key);
         const mission = row === undefined ? {} : { connectionId: row.connectionId, groupId: row.groupId };

@@ -24,7 +24,7 @@ export const people: Translated<typeof en> = {
     card: 'Karte',
     cardVersion: 'Version {{version}}',
     issued: 'ausgestellt',
-    validUntil: 'gültig bis',
+    validUntil: 'Gültig bis',
     noEnd: 'kein Ende genannt',
     cardEnded: 'die Karte ist abgelaufen',
     missions: 'Mitglied von',
@@ -39,7 +39,7 @@ export const people: Translated<typeof en> = {
     mean: 'im Mittel {{duration}} von der Annahme bis zur Vorlage',
     noScore:
       'Es gibt keine Note: Jede Zahl führt zu den Events, die sie zählt. Ein zurückgegebenes Ergebnis steht allein unter „Änderungen verlangt“.',
-    showEvents: '{{count}} × {{name}}: Events zeigen',
+    showEvents: '{{count}} {{name}}: Events zeigen',
   },
   members: {
     title: 'Mitglieder',
@@ -49,6 +49,7 @@ export const people: Translated<typeof en> = {
     change: 'Rolle geben…',
     end: 'Mitgliedschaft beenden…',
     roles: 'Rollen',
+    state: 'Stand',
     epoch: 'Mitgliedschafts-Epoche',
     epochShort: 'Epoche {{epoch}}',
     sees: 'Sieht Events ab',

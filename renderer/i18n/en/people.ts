@@ -21,7 +21,7 @@ export const people = {
     card: 'Card',
     cardVersion: 'version {{version}}',
     issued: 'issued',
-    validUntil: 'valid until',
+    validUntil: 'Valid until',
     noEnd: 'no end named',
     cardEnded: 'the card has ended',
     missions: 'Member of',
@@ -36,7 +36,7 @@ export const people = {
     mean: 'on average {{duration}} from acceptance to submission',
     noScore:
       'There is no score: each number leads to the Events that it counts. A result that was sent back stands under “changes asked” alone.',
-    showEvents: '{{count}} × {{name}}: show Events',
+    showEvents: '{{count}} {{name}}: show Events',
   },
   members: {
     title: 'Members',
@@ -46,6 +46,7 @@ export const people = {
     change: 'Add role…',
     end: 'End membership…',
     roles: 'Roles',
+    state: 'State',
     epoch: 'Membership epoch',
     epochShort: 'epoch {{epoch}}',
     sees: 'Sees Events from',

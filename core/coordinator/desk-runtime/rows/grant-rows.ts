@@ -1,6 +1,7 @@
 // Delegation Grants: what each allows, what it was used for, and what ends it.
 import type { NoSummary } from '../../../contract/live.ts';
 import type { GrantRow, MissionFilter } from '../../../contract/people.ts';
+import type { BudgetDimension } from '../../../contract/values.ts';
 import type { GrantRecord } from '../../../domain/world.ts';
 import { NO_USAGE } from '../../../domain/budget.ts';
 import { msOf } from '../../desk/moment.ts';
@@ -63,7 +64,7 @@ function grantRow(scope: GroupScope, { grant, committed }: GrantRecord): GrantRo
     },
     capabilities: grant.allowedCapabilities.map(({ id, version }) => ({ id, version })),
     currency: budget.currency,
-    dimensions: budgetOf(account, budget),
+    dimensions: budgetOf(account, budget).map(withoutShareOfNothing),
     maxDescendantDepth: grant.maxDescendantDepth,
     items: itemsUnder(scope, grantId),
     grantedAtMs: msOf(grant.grantedAt),
@@ -81,6 +82,13 @@ function grantRow(scope: GroupScope, { grant, committed }: GrantRecord): GrantRo
     ...(sequence === undefined ? {} : { sequence }),
     isMine: desk.isMine({ type: 'agent', id: granteeAgentId }),
   };
+}
+
+/** A ceiling of 0 allows nothing, which is no limit that somebody has reached. */
+function withoutShareOfNothing(dimension: BudgetDimension): BudgetDimension {
+  if (dimension.limit !== '0') return dimension;
+  const { share: _none, ...rest } = dimension;
+  return rest;
 }
 
 function itemsUnder({ texts, view, groupId }: GroupScope, grantId: string): GrantRow['items'] {
