@@ -17,7 +17,7 @@ if (read(MARK) !== hash || read(INDEX) === undefined) {
   if (buildWindow(made, 'production')) take(made);
   else process.exitCode = 1;
 }
-if (process.argv.includes('--sample')) sampleWindow();
+if (process.argv.includes('--sample')) sampleWindow('development');
 
 /** Whole under its name, also for those who build at the same moment. */
 function take(made: string): void {

@@ -50,7 +50,7 @@ const looks: readonly Look[] =
 
 await mkdir(values.out, { recursive: true });
 // No `using`: what checks the imports cannot read it yet.
-const server = await serveFolder(sampleWindow());
+const server = await serveFolder(sampleWindow('production'));
 const browser = await openChromium();
 try {
   for (const look of looks) await takeLook(look);

@@ -22,7 +22,7 @@ const SOURCES = ['renderer/**/*', 'core/contract/**/*.ts', 'build/vite.config.ts
 
 /** One folder for each state of the sources, so that nobody's window changes while a test reads it. */
 const SAMPLES = join(ROOT, 'node_modules', '.cache', 'heddle-sample-windows');
-const KEPT_SAMPLES = 4;
+const KEPT_SAMPLES = 6;
 
 export function hashWindowSources(): string {
   const all = createHash('sha256');
@@ -38,7 +38,11 @@ export function hashWindowSources(): string {
 }
 
 /** Answers whether it went well; what the builder says goes to standard error. */
-export function buildWindow(outDir: string, mode: 'production' | 'mock'): boolean {
+export function buildWindow(
+  outDir: string,
+  mode: 'production' | 'mock',
+  react: 'production' | 'development' = 'production',
+): boolean {
   const vite = createRequire(import.meta.url).resolve('vite/package.json');
   const { status } = spawnSync(
     process.execPath,
@@ -57,19 +61,25 @@ export function buildWindow(outDir: string, mode: 'production' | 'mock'): boolea
       'warn',
     ],
     // What `npm start` answers on standard output is for whoever reads it.
-    { cwd: ROOT, stdio: ['ignore', process.stderr, process.stderr] },
+    {
+      cwd: ROOT,
+      stdio: ['ignore', process.stderr, process.stderr],
+      env: { ...process.env, NODE_ENV: react },
+    },
   );
   return status === 0;
 }
 
-/** The folder with the window on sample data, built if the sources are others than those of all that are there. */
-export function sampleWindow(): string {
-  const hash = hashWindowSources().slice(0, 16);
-  const folder = join(SAMPLES, hash);
+/**
+ * The folder with the window on sample data, built if the sources are others than those of all that are there. With React for
+ * development what React finds wrong is said on the console, where tests look; what is measured has the other one.
+ */
+export function sampleWindow(react: 'production' | 'development'): string {
+  const folder = join(SAMPLES, `${hashWindowSources().slice(0, 16)}-${react}`);
   if (existsSync(folder)) return folder;
   const made = join(SAMPLES, `part-${process.pid}`);
   mkdirSync(SAMPLES, { recursive: true });
-  if (!buildWindow(made, 'mock')) throw new Error('The window on sample data could not be built.');
+  if (!buildWindow(made, 'mock', react)) throw new Error('The window on sample data could not be built.');
   try {
     renameSync(made, folder);
   } catch (error) {

@@ -34,7 +34,8 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm', autosize: true, minRows: 2 } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false } },
-    NumberInput: { defaultProps: { size: 'sm' } },
+    // Its arrows are too small to be hit; the keys for up and down do the same.
+    NumberInput: { defaultProps: { size: 'sm', hideControls: true } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'sm' } },
     Switch: { defaultProps: { size: 'sm' } },

@@ -25,7 +25,7 @@ interface Measured {
 
 const places = Object.values(WINDOW_PLACES);
 const rounds = Math.max(WARM_ROUNDS + 6, Math.ceil((Number(values.hours) * VISITS_PER_HOUR) / places.length));
-const server = await serveFolder(sampleWindow());
+const server = await serveFolder(sampleWindow('production'));
 const browser = await openChromium();
 const measured: Measured[] = [];
 const errors: string[] = [];

@@ -28,7 +28,11 @@ describe('the window for everybody (WCAG 2.2 AA)', () => {
         await page.emulateMedia({ colorScheme });
         await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
         // Drawn as well: what the attribute changes goes through transitions of no length.
-        await page.waitForFunction(() => document.getAnimations().length === 0);
+        await page.waitForFunction(() =>
+          document
+            .getAnimations()
+            .every(({ effect }) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
+        );
       };
       for (const [name, place] of Object.entries(WINDOW_PLACES)) {
         await follow(place);

@@ -5,6 +5,9 @@ import { sampleWindow } from '../../build/window-build.ts';
 import { openChromium } from '../harness/chromium.ts';
 import { serveFolder, type StaticServer } from './static-server.ts';
 
+/** For a busy machine. */
+const PATIENCE_MS = 60_000;
+
 export interface WindowOptions {
   readonly appearance?: 'system' | 'light' | 'dark' | 'high-contrast';
   readonly language?: 'en' | 'de';
@@ -36,7 +39,7 @@ export class WindowFixture implements AsyncDisposable {
   }
 
   static async create(): Promise<WindowFixture> {
-    const server = await serveFolder(sampleWindow());
+    const server = await serveFolder(sampleWindow('development'));
     return new WindowFixture(await openChromium(), server);
   }
 
@@ -56,6 +59,7 @@ export class WindowFixture implements AsyncDisposable {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());

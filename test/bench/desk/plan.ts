@@ -25,7 +25,7 @@ const MOVES = 40;
 const STEP_MS = 16;
 const NODE = '.plan-node';
 
-const server = await serveFolder(sampleWindow());
+const server = await serveFolder(sampleWindow('production'));
 const browser = await openChromium();
 try {
   const page = await (await browser.newContext({ viewport: VIEWPORT, locale: 'en' })).newPage();
