@@ -1,8 +1,9 @@
-import { assert, constantFrom, property, string } from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatView, parseView, VIEW_PARTS, VIEW_PLACES } from './view-text.ts';
 
-const HARMLESS =   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+const HARMLESS = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .filter((text) => !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text) && text.trim() === text);
 
 describe('a view as text', () => {
@@ -26,8 +27,8 @@ describe('a view as text', () => {
   });
 
   it('comes back as it was, whatever stands in it', () => {
-    assert(
-      property(constantFrom(...VIEW_PLACES), HARMLESS, HARMLESS, (place, name, value) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...VIEW_PLACES), HARMLESS, HARMLESS, (place, name, value) => {
         const [part] = VIEW_PARTS[place];
         const view = { name, place, values: { [part]: value } };
         expect(parseView(formatView(view))).toEqual({ ok: true, view });
@@ -59,8 +60,8 @@ describe('a view as text', () => {
   });
 
   it('never throws', () => {
-    assert(
-      property(string(), (text) => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
         expect(parseView(`heddle://view/${text}`)).toHaveProperty('ok');
       }),
     );
