@@ -63,7 +63,16 @@ function memberNames(
 const SECRET = /seed|secret|private|token|passphrase|password|mnemonic/iu;
 
 /** Where a passphrase goes in, to be forgotten at once; nowhere does one come out. */
-const ASKS_FOR_PASSPHRASE = ['keys.unlock', 'keys.backUp', 'keys.testBackup', 'keys.restore'];
+const ASKS_FOR_PASSPHRASE = [
+  'keys.unlock',
+  'keys.backUp',
+  'keys.testBackup',
+  'keys.restore',
+  'data.setPassphrase',
+  'data.tryBackup',
+  'data.restore',
+  'recovery.restore',
+];
 
 describe('the contract between window and host', () => {
   it('describes every procedure with an output', () => {
@@ -77,8 +86,12 @@ describe('the contract between window and host', () => {
         .filter((name) => SECRET.test(name))
         .map((name) => `${path}: ${name}`),
     );
-    // Facts about where keys are kept.
-    expect(telling).toEqual(['system.capabilities: passphraseFile', 'keys.follow: wantsPassphrase']);
+    // Facts about where keys are kept, and that there is a passphrase for backups.
+    expect(telling).toEqual([
+      'system.capabilities: passphraseFile',
+      'keys.follow: wantsPassphrase',
+      'data.follow: hasPassphrase',
+    ]);
   });
 
   it('takes no key material, and a passphrase only where it unlocks or seals', () => {
