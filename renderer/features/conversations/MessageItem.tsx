@@ -5,21 +5,43 @@ import type { ReactNode } from 'react';
 import type { ContractIntent } from '../../../core/contract/forms.ts';
 import type { MessageRow } from '../../../core/contract/conversations.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
-import { go } from '../../app/route.ts';
+import { go, hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
+import { useDesk, useLive } from '../../transport/desk.tsx';
 import { openCommandSheet } from '../../ui/command-sheet-store.ts';
+import { drop } from '../../ui/drop.ts';
 import { shortId } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { SheetText } from '../../ui/SheetFields.tsx';
+import { contractFrom } from './message-draft.ts';
 import { MessageText, textOfMessage } from './message-text.tsx';
 
 type AmendmentKind = 'message.correct' | 'message.retract' | 'message.redact';
 
-export function MessageItem(props: { readonly row: MessageRow; readonly group: GroupAddress }) {
-  const { row, group } = props;
+export function MessageItem(props: {
+  readonly row: MessageRow;
+  readonly group: GroupAddress;
+  /** Of a conversation about one. */
+  readonly workItemId: string | undefined;
+}) {
+  const { row, group, workItemId } = props;
   const { t } = useTexts();
   const { connectionId, groupId } = group;
   const text = textOfMessage(row.content);
+  const desk = useDesk();
+  const quoted = `${t('talk.quote', { name: row.author.name })} ${text}`;
+  /** The draft is kept before the editor opens, so that nothing of the text can get lost on the way. */
+  const makeContract = async (): Promise<void> => {
+    const kept = await desk.intents.saveDraft({ connectionId, intent: contractFrom(groupId, quoted) });
+    if (kept.ok) go('contract', { ...group, draftId: kept.value.draftId });
+  };
+  const unblock = (): void => {
+    if (workItemId === undefined) return;
+    openCommandSheet({
+      connectionId,
+      intent: { kind: 'work.unblock', groupId, form: { workItemId, reason: quoted } },
+    });
+  };
   const isThere = row.state === 'posted' || row.state === 'corrected';
 
   const amend = (kind: AmendmentKind): void => {
@@ -42,7 +64,13 @@ export function MessageItem(props: { readonly row: MessageRow; readonly group: G
         <span className="muted">
           <Instant atMs={row.sentAtMs} />
         </span>
-        <span className="muted numbers">#{row.sequence}</span>
+        <a
+          className="muted numbers"
+          href={hrefOf('history', { ...group, sequence: String(row.sequence) })}
+          aria-label={t('talk.inHistory', { sequence: row.sequence })}
+        >
+          #{row.sequence}
+        </a>
         {row.isAnnouncement && (
           <span className="message-mark">
             <IconSpeakerphone size={13} aria-hidden /> {t('talk.announcement')}
@@ -58,7 +86,8 @@ export function MessageItem(props: { readonly row: MessageRow; readonly group: G
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => go('contract', group)}>{t('talk.makeItem')}</Menu.Item>
+              <Menu.Item onClick={() => drop(makeContract)}>{t('talk.makeItem')}</Menu.Item>
+              {workItemId !== undefined && <Menu.Item onClick={unblock}>{t('talk.unblock')}</Menu.Item>}
               {row.isMine && (
                 <Menu.Item onClick={() => amend('message.correct')}>{t('talk.correct')}</Menu.Item>
               )}
@@ -82,14 +111,20 @@ export function MessageItem(props: { readonly row: MessageRow; readonly group: G
         <p className="message-references">
           {t('talk.references')}{' '}
           {row.references.map((reference) => (
-            <code key={reference} title={reference}>
-              …{shortId(reference)}
-            </code>
+            <Reference key={reference} group={group} reference={reference} />
           ))}
         </p>
       )}
     </li>
   );
+}
+
+/** A WorkItem of the Mission by its title; anything else by the end of its id. */
+function Reference(props: { readonly group: GroupAddress; readonly reference: string }) {
+  const { group, reference } = props;
+  const item = useLive('plan.follow', group).rows.find(({ workItemId }) => workItemId === reference);
+  if (item === undefined) return <code title={reference}>…{shortId(reference)}</code>;
+  return <a href={hrefOf('work', { ...group, workItemId: reference })}>{item.title}</a>;
 }
 
 function Tombstone(props: { readonly children: ReactNode }) {
@@ -124,7 +159,7 @@ function AmendmentFields(props: {
     case 'message.redact':
       return (
         <SheetText
-          label={t('talk.reason')}
+          label={t(intent.kind === 'message.redact' ? 'talk.policyReason' : 'talk.reason')}
           value={intent.form.reason}
           onChange={(reason) => onChange({ ...intent, form: { ...intent.form, reason } })}
         />
