@@ -279,11 +279,13 @@ export class DeskNotices {
 
   private keepTold(): void {
     const content = bytesOf([...this.book.remembered]);
-    this.writing = this.writing.then(async () => {
-      const written = await replacePrivateFile(this.paths.told, content);
-      if (!written.ok)
-        this.options.onFault(new Error(`What was told cannot be kept: ${written.fault.message}`));
-    });
+    this.writing = this.writing.then(() => this.writeTold(content));
+  }
+
+  private async writeTold(content: Buffer): Promise<void> {
+    const written = await replacePrivateFile(this.paths.told, content);
+    if (!written.ok)
+      this.options.onFault(new Error(`What was told cannot be kept: ${written.fault.message}`));
   }
 }
 

@@ -43,18 +43,18 @@ export function useShownObject(id: string, link: string | undefined, isMeant: bo
 
 /** Offers actions while the component is shown. */
 export function useShownActions(actions: readonly ActionModel[], act: (action: ActionModel) => void): void {
-  const latest = useRef({ actions, act });
+  const latest = useRef(act);
   useLayoutEffect(() => {
-    latest.current = { actions, act };
+    latest.current = act;
   });
   // Screens make the list anew each time they are drawn.
-  const shape = JSON.stringify(actions.map(({ id, isEnabled, words }) => [id, isEnabled, words.text]));
+  const shape = JSON.stringify(actions);
   useLayoutEffect(() => {
     const key = Symbol('actions');
     const shown = {
       key,
-      actions: latest.current.actions,
-      act: (action: ActionModel) => latest.current.act(action),
+      actions: JSON.parse(shape) as readonly ActionModel[],
+      act: (action: ActionModel) => latest.current(action),
     };
     useObjectMenu.setState(({ actions: before }) => ({ actions: [...before, shown] }));
     return () =>

@@ -9,7 +9,8 @@ beforeAll(async () => {
   opened = await fixture.open();
 }, 180_000);
 afterEach(() => {
-  expect(opened.errors).toEqual([]);
+  const { errors } = opened;
+  if (errors.length > 0) throw new Error(`The console says:\n${errors.join('\n')}`);
 });
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]();

@@ -15,7 +15,8 @@ afterEach(async () => {
   const { page, errors = [] } = opened ?? {};
   opened = undefined;
   await page?.context().close();
-  expect([...errors, ...shared.errors]).toEqual([]);
+  const all = [...errors, ...shared.errors];
+  if (all.length > 0) throw new Error(`The console says:\n${all.join('\n')}`);
 });
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]();

@@ -78,7 +78,7 @@ function Loaded(props: { readonly choices: NoticeChoices; readonly onKept: () =>
           <caption className="visually-hidden">{t('notices.urgency.caption')}</caption>
           <thead>
             <tr>
-              <td />
+              <th scope="col">{t('notices.urgency.heading')}</th>
               {NOTICE_CHANNELS.map((channel) => (
                 <th key={channel} scope="col">
                   {t(`notices.channels.${channel}`)}

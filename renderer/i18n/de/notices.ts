@@ -8,6 +8,7 @@ export const notices: Translated<typeof english> = {
   channels: { window: 'Im Fenster', native: 'Vom System', hook: 'Eigenes Programm', badge: 'Zahl am Symbol' },
   urgency: {
     title: 'Nach Dringlichkeit',
+    heading: 'Dringlichkeit',
     now: 'Jetzt',
     decide: 'Entscheiden',
     watch: 'Beobachten',

@@ -10,6 +10,7 @@ export const notices = {
   },
   urgency: {
     title: 'By urgency',
+    heading: 'Urgency',
     now: 'Now',
     decide: 'Decide',
     watch: 'Watch',
