@@ -11,7 +11,13 @@ import { PostgresStore } from '../store/postgres/postgres-store.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { newId } from './new-id.ts';
 import type { OrganizationPolicy } from '../domain/decision.ts';
-import { pathsOf, readOrganizationId, readServiceKey, readSettings, serviceOf } from './organization-files.ts';
+import {
+  pathsOf,
+  readOrganizationId,
+  readServiceKey,
+  readSettings,
+  serviceOf,
+} from './organization-files.ts';
 
 export interface HostOptions {
   /** The folder that `createOrganization` made. */

@@ -293,7 +293,7 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
     desk.start();
     if (!isSafeMode) {
       assistant.start();
-    notices.start();
+      notices.start();
       demo?.open();
       data.start();
     }

@@ -74,9 +74,7 @@ export function Rail() {
                 : undefined;
           return (
             <Fragment key={place}>
-              {index > 0 && places[index - 1]?.group !== group && (
-                <li className="rail-gap" aria-hidden />
-              )}
+              {index > 0 && places[index - 1]?.group !== group && <li className="rail-gap" aria-hidden />}
               <li>
                 <a
                   className="rail-entry"

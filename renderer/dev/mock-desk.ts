@@ -11,8 +11,8 @@ import type { PlaceView } from '../../core/contract/view-text.ts';
 import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
-import { mockOperator } from './mock-operator.ts';
 import { mockNotices } from './mock-notices.ts';
+import { mockOperator } from './mock-operator.ts';
 import { mockPeople } from './mock-people.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
@@ -313,7 +313,12 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         (input.workItemId === item('docs') ? rows.provenReview : rows.review).follow(signal),
       ),
     },
-    notices: mockNotices(os.notices, () => context, isEmpty, () => rows.missions.rows),
+    notices: mockNotices(
+      os.notices,
+      () => context,
+      isEmpty,
+      () => rows.missions.rows,
+    ),
     ...mockTerms(os, () => context, isEmpty),
     ...mockData(os, () => context, isEmpty),
     approvals: { follow: os.approvals.follow.handler(({ signal }) => rows.approvals.follow(signal)) },

@@ -19,12 +19,7 @@ import {
   sampleStatus,
   sampleStatusSummary,
 } from './sample-system.ts';
-import {
-  sampleBriefRuns,
-  sampleConversations,
-  sampleHistory,
-  sampleMessages,
-} from './sample-talk.ts';
+import { sampleBriefRuns, sampleConversations, sampleHistory, sampleMessages } from './sample-talk.ts';
 import { sampleOpenWork, sampleWork } from './sample-work.ts';
 import type { SampleContext } from './sample-world.ts';
 

@@ -266,7 +266,7 @@ export function sampleGrants({ say, nowMs }: SampleContext): readonly GrantRow[]
       dimension('money', 0, 12.5, 30),
       dimension('modelTokens', 0, 60_000, 270_000),
       dimension('toolCalls', 0, 20, 200),
-      ...NOTHING.map((name) => ({ dimension: name, used: '0', reserved: '0', limit: '0', free: '0' })),
+      ...NOTHING.map((each) => ({ dimension: each, used: '0', reserved: '0', limit: '0', free: '0' })),
     ],
     maxDescendantDepth: 2,
     items: [

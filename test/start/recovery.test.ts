@@ -11,7 +11,8 @@ let profile: string;
 let app: StartedApp | undefined;
 
 beforeAll(() => {
-  expect(spawnSync(process.execPath, ['build/prepare-window.ts'], { cwd: ROOT }).status).toBe(0);
+  const { status } = spawnSync(process.execPath, ['build/prepare-window.ts'], { cwd: ROOT });
+  if (status !== 0) throw new Error('the window could not be built');
 }, 180_000);
 
 beforeEach(async () => {

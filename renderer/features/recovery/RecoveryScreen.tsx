@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecoveryState } from '../../../core/contract/recovery.ts';
 import { useTexts } from '../../i18n/i18n.ts';
+import { useAuthorityNow } from '../../ui/clock.tsx';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -111,6 +112,7 @@ function RestorePart(props: {
   const { t, language } = useTexts();
   const { recovery } = useDesk();
   const restore = useRequest(recovery.restore);
+  const nowMs = useAuthorityNow(60_000);
   const usable = backups.filter(({ state }) => state !== 'damaged');
   const [path, setPath] = useState(usable[0]?.path ?? '');
   const [passphrase, setPassphrase] = useState('');
@@ -136,7 +138,7 @@ function RestorePart(props: {
             label={t('data.recovery.backup')}
             data={usable.map(({ path: value, name, createdAtMs, words }) => ({
               value,
-              label: `${createdAtMs === undefined ? name : formatInstant(createdAtMs, Date.now(), language)} · ${words.text}`,
+              label: `${createdAtMs === undefined ? name : formatInstant(createdAtMs, nowMs, language)} · ${words.text}`,
             }))}
             value={usable.some((each) => each.path === path) ? path : null}
             onChange={(value) => setPath(value ?? '')}

@@ -52,6 +52,8 @@ function Steps() {
   const isLast = number === steps.length - 1;
   return (
     <Card
+      // Each step begins anew: it goes to its place once, and its first key works at once.
+      key={step.name}
       step={step}
       count={t('guide.tour.step', { number: number + 1, count: steps.length })}
       onKey={(key) => {
@@ -92,10 +94,10 @@ function Card(props: {
   const title = useId();
   const [anchor, setAnchor] = useState<DOMRect>();
   const wanted = step.place;
-  // Once for each step: whoever then goes elsewhere is not fetched back.
+  // Once: whoever then goes elsewhere is not fetched back.
   useEffect(() => {
     if (wanted !== undefined) go(wanted, {});
-  }, [wanted, step.name]);
+  }, [wanted]);
   useEffect(() => {
     const look = (): void => {
       const box = document.querySelector(step.anchor)?.getBoundingClientRect();
@@ -112,6 +114,18 @@ function Card(props: {
     if (!hasFocus)
       card.current?.querySelector<HTMLElement>('[data-tour-next]')?.focus({ preventScroll: true });
   }, []);
+  const { onKey } = props;
+  useEffect(() => {
+    const element = card.current;
+    const press = (event: KeyboardEvent): void => {
+      if (!['Escape', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+      event.stopPropagation();
+      event.preventDefault();
+      onKey(event.key);
+    };
+    element?.addEventListener('keydown', press);
+    return () => element?.removeEventListener('keydown', press);
+  }, [onKey]);
   const isElsewhere = wanted !== undefined && place !== wanted;
   useLayoutEffect(() => {
     const element = card.current;
@@ -124,7 +138,7 @@ function Card(props: {
         : placeCard(anchor, own, view);
     element.style.left = `${at.left}px`;
     element.style.top = `${at.top}px`;
-  }, [anchor, isElsewhere, step.name]);
+  }, [anchor, isElsewhere]);
   return (
     <>
       {anchor !== undefined && !isElsewhere && (
@@ -142,12 +156,6 @@ function Card(props: {
         role="dialog"
         aria-modal={false}
         aria-labelledby={title}
-        onKeyDown={(event) => {
-          if (!['Escape', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return;
-          event.stopPropagation();
-          event.preventDefault();
-          props.onKey(event.key);
-        }}
       >
         <div className="line-apart">
           <h2 id={title}>{t(`guide.tour.steps.${step.name}.title`)}</h2>

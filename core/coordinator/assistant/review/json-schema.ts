@@ -18,6 +18,12 @@ export type CompiledSchema =
 
 export type SchemaFault = 'no-schema' | 'too-large' | 'unknown-draft' | 'invalid';
 
+/** Node and bundlers do not agree on what the default import of this module is; its member has the name everywhere. */
+const standalone = Reflect.get(standaloneModule, 'default') as (
+  compiler: Ajv | Ajv2020,
+  validate: ValidateFunction,
+) => string;
+
 /** Compiling takes milliseconds, and a review is made anew after every Event. */
 const compiled = new WeakMap<object, Result<CompiledSchema, SchemaFault>>();
 
@@ -44,8 +50,7 @@ function compileAnew(schema: JsonSchema): Result<CompiledSchema, SchemaFault> {
   const compiler = name === DRAFT_7 ? new Ajv(options) : new Ajv2020(options);
   try {
     const validate = compiler.compile(schema);
-    if (!isPlain)
-      return accept({ kind: 'program', source: programOf(standaloneModule.default(compiler, validate)) });
+    if (!isPlain) return accept({ kind: 'program', source: programOf(standalone(compiler, validate)) });
     return accept({ kind: 'plain', findFault: (json) => findFault(validate, json) });
   } catch {
     // The compiler throws at what is no schema and at references that lead nowhere.
