@@ -23,6 +23,8 @@ const SOURCES = ['renderer/**/*', 'core/contract/**/*.ts', 'build/vite.config.ts
 /** One folder for each state of the sources, so that nobody's window changes while a test reads it. */
 const SAMPLES = join(ROOT, 'node_modules', '.cache', 'heddle-sample-windows');
 const KEPT_SAMPLES = 6;
+/** A test may still read one that is younger. */
+const SAFE_AGE_MS = 3_600_000;
 
 export function hashWindowSources(): string {
   const all = createHash('sha256');
@@ -96,5 +98,7 @@ function removeOldSamples(): void {
     .filter((name) => !name.startsWith('part-'))
     .map((name) => ({ path: join(SAMPLES, name), madeAtMs: statSync(join(SAMPLES, name)).mtimeMs }))
     .toSorted((a, b) => b.madeAtMs - a.madeAtMs);
-  for (const { path } of samples.slice(KEPT_SAMPLES)) rmSync(path, { recursive: true, force: true });
+  for (const { path, madeAtMs } of samples.slice(KEPT_SAMPLES)) {
+    if (Date.now() - madeAtMs > SAFE_AGE_MS) rmSync(path, { recursive: true, force: true });
+  }
 }

@@ -90,9 +90,9 @@ describe('a conversation', () => {
     await field.fill('Which of the two');
     await page.getByRole('checkbox', { name: 'Open question' }).press('Space');
     await expect.poll(() => field.inputValue(), PATIENT).toBe('Which of the two?');
-    // The draft is with the host by now, or will be in a moment: the place is left only after that.
-    await page.waitForTimeout(1_200);
+    // At once: what is begun is kept by leaving, too.
     await opened?.show('#/missions');
+    await page.getByRole('heading', { name: 'Missions' }).first().waitFor();
     await opened?.show(WINDOW_PLACES.conversations);
     await expect.poll(() => field.inputValue(), PATIENT).toBe('Which of the two?');
   }, 60_000);

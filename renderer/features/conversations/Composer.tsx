@@ -68,6 +68,11 @@ export function Composer(props: {
     const timer = setTimeout(() => drop(save), SAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft]);
+  // Whoever leaves in the middle of a word finds it again.
+  const leave = useEffectEvent(() => {
+    if (draft !== saved.current) drop(save);
+  });
+  useEffect(() => () => leave(), []);
 
   const post = (): void => {
     if (isEmpty) return;

@@ -12,7 +12,6 @@ import { formatFullInstant } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/KeyHint.tsx';
 import { localText, utcText } from '../../ui/local-time.ts';
 import { Pane } from '../../ui/Pane.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { DIMENSIONS } from '../approvals/approval-budget.ts';
 import {
@@ -25,7 +24,7 @@ import {
   needsOverride,
   renewedDraft,
 } from './grant-form.ts';
-import { useBasis } from './use-basis.ts';
+import { WithBasis } from './WithBasis.tsx';
 
 export function GrantForm(props: {
   readonly mission: { readonly connectionId: string; readonly groupId: string };
@@ -35,15 +34,11 @@ export function GrantForm(props: {
 }) {
   const { mission, former, onDone } = props;
   const { t } = useTexts();
-  const basis = useBasis(mission);
-  if (basis === undefined) {
-    return (
-      <Pane title={t('people.grants.form.title')} onBack={onDone}>
-        <Skeleton rows={6} />
-      </Pane>
-    );
-  }
-  return <Form basis={basis} former={former} onDone={onDone} />;
+  return (
+    <WithBasis mission={mission} title={t('people.grants.form.title')} onDone={onDone}>
+      {(basis) => <Form basis={basis} former={former} onDone={onDone} />}
+    </WithBasis>
+  );
 }
 
 function Form(props: {

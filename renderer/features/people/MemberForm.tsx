@@ -8,7 +8,6 @@ import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import { KeyHint } from '../../ui/KeyHint.tsx';
 import { localText, utcText } from '../../ui/local-time.ts';
 import { Pane } from '../../ui/Pane.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import {
   type MembershipDraft,
@@ -17,7 +16,7 @@ import {
   membershipFaults,
   membershipIntent,
 } from './membership-form.ts';
-import { useBasis } from './use-basis.ts';
+import { WithBasis } from './WithBasis.tsx';
 
 export function MemberForm(props: {
   readonly mission: { readonly connectionId: string; readonly groupId: string };
@@ -27,15 +26,11 @@ export function MemberForm(props: {
 }) {
   const { mission, memberId, onDone } = props;
   const { t } = useTexts();
-  const basis = useBasis(mission);
-  if (basis === undefined) {
-    return (
-      <Pane title={t('people.members.form.title')} onBack={onDone}>
-        <Skeleton rows={5} />
-      </Pane>
-    );
-  }
-  return <Form basis={basis} memberId={memberId} onDone={onDone} />;
+  return (
+    <WithBasis mission={mission} title={t('people.members.form.title')} onDone={onDone}>
+      {(basis) => <Form basis={basis} memberId={memberId} onDone={onDone} />}
+    </WithBasis>
+  );
 }
 
 /** The first Agent that is no member so far. */

@@ -12,9 +12,8 @@ import { openCommandSheet } from '../../ui/command-sheet-store.ts';
 import { formatFullInstant } from '../../ui/format.ts';
 import { localText, utcText } from '../../ui/local-time.ts';
 import { Pane } from '../../ui/Pane.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { useBasis } from '../people/use-basis.ts';
+import { WithBasis } from '../people/WithBasis.tsx';
 import {
   askOverrideIntent,
   grantOverrideIntent,
@@ -36,15 +35,11 @@ interface FormProps {
 export function OverrideForm(props: FormProps) {
   const { mission, onDone } = props;
   const { t } = useTexts();
-  const basis = useBasis(mission);
-  if (basis === undefined) {
-    return (
-      <Pane title={t('policy.overrides.formTitle')} onBack={onDone}>
-        <Skeleton rows={6} />
-      </Pane>
-    );
-  }
-  return <Form {...props} basis={basis} />;
+  return (
+    <WithBasis mission={mission} title={t('policy.overrides.formTitle')} onDone={onDone}>
+      {(basis) => <Form {...props} basis={basis} />}
+    </WithBasis>
+  );
 }
 
 function Form(props: FormProps & { readonly basis: BasisRow }) {

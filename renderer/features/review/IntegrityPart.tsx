@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { ArtifactCheck } from '../../../core/contract/review.ts';
+import { hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
 import { formatBytes } from '../../ui/format.ts';
@@ -86,6 +87,12 @@ export function IntegrityPart(props: {
                 <span>{artifact.mediaType}</span>
                 {artifact.classification !== undefined && <span>{artifact.classification}</span>}
                 <IdChip id={artifact.contentHash} />
+                <a
+                  href={hrefOf('artifacts', { ...place, artifact: artifact.artifactId, tab: 'origin' })}
+                  aria-label={`${t('artifacts.tabs.origin')}: ${artifact.title}`}
+                >
+                  {t('artifacts.tabs.origin')}
+                </a>
               </span>
               {artifact.warnings.map((warning) => (
                 <span key={warning.key} className="artifact-warning">

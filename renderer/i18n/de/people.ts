@@ -11,6 +11,10 @@ export const people: Translated<typeof en> = {
   choose: 'Wähle einen Eintrag',
   event: 'Event #{{sequence}}',
   moreEvents: 'und {{count}} frühere',
+  gone: {
+    title: 'Diese Mission gibt es hier nicht',
+    body: 'Vielleicht liegt sie in einer Group, der dieser Rechner nicht folgt, oder du gehörst nicht mehr dazu. Wähle eine andere Mission.',
+  },
   agents: {
     none: 'Kein Agent ist bekannt',
     noneBody: 'Agenten erscheinen mit ihren Karten, sobald eine Verbindung sie kennt oder sie sich anmelden.',

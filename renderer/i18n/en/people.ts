@@ -8,6 +8,10 @@ export const people = {
   choose: 'Choose an entry',
   event: 'Event #{{sequence}}',
   moreEvents: 'and {{count}} earlier ones',
+  gone: {
+    title: 'This Mission is not here',
+    body: 'Perhaps it lies in a Group that this computer does not follow, or you are no member of it any more. Choose another Mission.',
+  },
   agents: {
     none: 'No Agent is known',
     noneBody: 'Agents appear with their cards when a connection knows them, or when they register.',
