@@ -1,6 +1,6 @@
 // Pictures of every screen on sample data: docs/screens/<screen>.<appearance>.<language>.png
 //   node build/take-screenshots.ts                               all that the documentation shows
-//   node build/take-screenshots.ts attention plan-graph --out /tmp/x --appearance dark --language de --empty
+//   node build/take-screenshots.ts attention plan-graph --out FOLDER --appearance dark --language de --empty
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
