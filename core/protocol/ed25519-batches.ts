@@ -9,6 +9,8 @@ import type { SignatureAnswer, SignatureRequest } from './ed25519-thread.ts';
 /** So many jobs are worth a message to another thread. */
 const WORTH_A_MESSAGE = 3;
 const MAX_BATCH = 64;
+/** So many do not wait for the end of the turn: a long one would keep the other thread idle meanwhile. */
+const WORTH_SENDING_AT_ONCE = 12;
 /** One that is worked on, and one that waits for it: the other thread never stands idle, and batches grow meanwhile. */
 const MAX_ON_THE_WAY = 2;
 /** Megabytes: what the thread takes in is garbage a moment later. */
@@ -37,7 +39,8 @@ class SignatureThread {
   run(job: SignatureJob, key?: KeyObject): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ job, key, resolve, reject });
-      if (this.isScheduled) return;
+      if (this.waiting.length >= WORTH_SENDING_AT_ONCE) this.send();
+      if (this.isScheduled || this.waiting.length === 0) return;
       this.isScheduled = true;
       setImmediate(() => {
         this.isScheduled = false;

@@ -1,7 +1,8 @@
 // The thread that checks and makes signatures for another one: whole batches, in the order in which they come.
 import type { KeyObject } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { openSigner, satisfiesEquation } from './ed25519.ts';
+import { satisfiesEquation } from './ed25519.ts';
+import { openSigner } from './ed25519-equation.ts';
 import { type SignatureJob, unpackJobs } from './ed25519-jobs.ts';
 
 export interface SignatureRequest {

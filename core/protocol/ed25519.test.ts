@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js';
 import * as fc from 'fast-check';
@@ -11,6 +12,7 @@ import {
   satisfiesEquation,
   signMessage,
 } from './ed25519.ts';
+import { EQUATION_CHECKS, openSigner } from './ed25519-equation.ts';
 import { littleEndian, ORDER, POINTS, testKey, testSeed, utf8 } from './fixtures.test-data.ts';
 
 const { Point } = ed25519;
@@ -92,8 +94,15 @@ function isStrictSignature(publicKey: Uint8Array, message: Uint8Array, signature
   return times(Point.BASE, s).equals(r.add(times(a, challenge(encodedR, publicKey, message))));
 }
 
+/** The one verdict of all libraries; R = I goes another way, so they are not asked. */
 function fastVerdict(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  return hasCanonicalScalar(signature) && satisfiesEquation(publicKey, message, signature);
+  const verdict = hasCanonicalScalar(signature) && satisfiesEquation(publicKey, message, signature);
+  if (Buffer.compare(signature.subarray(0, 32), POINTS.identity) === 0) return verdict;
+  for (const [library, check] of Object.entries(EQUATION_CHECKS)) {
+    const own = hasCanonicalScalar(signature) && check(publicKey, message, signature);
+    if (own !== verdict) throw new Error(`${library} says ${own}, where ${verdict} is the verdict`);
+  }
+  return verdict;
 }
 
 /** The secret scalar of a seed (RFC 8032 section 5.1.5), to forge signatures with. */
@@ -251,11 +260,29 @@ describe('keys and signatures (SIG-040)', () => {
     const raw = exportPublicKey(privateKey);
     expect(Buffer.from(raw).toString('hex')).toBe(publicKey);
     expect(Buffer.from(signMessage(privateKey, bytes)).toString('hex')).toBe(signature);
+    expect(Buffer.from(openSigner(privateKey)(bytes)).toString('hex')).toBe(signature);
     expect(satisfiesEquation(raw, bytes, Buffer.from(signature, 'hex'))).toBe(true);
+    expect(Object.keys(EQUATION_CHECKS)).toEqual(['libsodium', 'openssl']);
+    for (const check of Object.values(EQUATION_CHECKS)) {
+      expect(check(raw, bytes, Buffer.from(signature, 'hex'))).toBe(true);
+    }
   });
 
   test.each([0, 31, 33, 64])('a seed of %i bytes is a bug', (length) => {
     expect(() => importSeed(new Uint8Array(length))).toThrow(RangeError);
+  });
+
+  test('a program that may load no native module checks and signs all the same', () => {
+    const script = `
+      import { importSeed, exportPublicKey, satisfiesEquation } from ${JSON.stringify(new URL('ed25519.ts', import.meta.url).href)};
+      import { EQUATION_CHECKS, openSigner } from ${JSON.stringify(new URL('ed25519-equation.ts', import.meta.url).href)};
+      const key = importSeed(new Uint8Array(32).fill(7));
+      const signature = openSigner(key)(Buffer.from('hello'));
+      console.log(Object.keys(EQUATION_CHECKS).join(), satisfiesEquation(exportPublicKey(key), Buffer.from('hello'), signature));
+    `;
+    const options = ['--permission', '--allow-fs-read=*', '--input-type=module', '--eval', script];
+    const { stdout } = spawnSync(process.execPath, options, { encoding: 'utf8' });
+    expect(stdout.trim()).toBe('openssl true');
   });
 
   test('other key types have no raw public half', () => {

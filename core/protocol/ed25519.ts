@@ -1,8 +1,8 @@
 // Strict Ed25519 (SIG-040…SIG-046): which encodings of points and scalars are acceptable, and the equation itself.
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import sodium from 'sodium-native';
 import { encodeBase64Url } from './base64url.ts';
+import { checkEquation } from './ed25519-equation.ts';
 
 export const PUBLIC_KEY_BYTES = 32;
 export const SEED_BYTES = 32;
@@ -100,30 +100,10 @@ export function satisfiesEquation(
   if (isIdentity(signature.subarray(0, 32))) {
     return ed25519.verify(signature, message, publicKey, { zip215: false });
   }
-  return sodium.crypto_sign_verify_detached(asBuffer(signature), asBuffer(message), asBuffer(publicKey));
+  return checkEquation(publicKey, message, signature);
 }
 
 /** The deterministic Ed25519 signature of a message (RFC 8032). */
 export function signMessage(privateKey: KeyObject, message: Uint8Array): Uint8Array {
   return sign(null, message, privateKey);
-}
-
-/** `signMessage` with one key, for whoever signs often: the key is unfolded once. */
-export function openSigner(privateKey: KeyObject): (message: Uint8Array) => Uint8Array {
-  const { crv, d } = privateKey.export({ format: 'jwk' });
-  if (crv !== 'Ed25519' || d === undefined) throw new TypeError('not a private Ed25519 key');
-  const seed = Buffer.from(d, 'base64url');
-  const publicKey = Buffer.alloc(PUBLIC_KEY_BYTES);
-  const secretKey = Buffer.alloc(SEED_BYTES + PUBLIC_KEY_BYTES);
-  sodium.crypto_sign_seed_keypair(publicKey, secretKey, seed);
-  seed.fill(0);
-  return (message) => {
-    const signature = Buffer.alloc(SIGNATURE_BYTES);
-    sodium.crypto_sign_detached(signature, asBuffer(message), secretKey);
-    return signature;
-  };
-}
-
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -3,7 +3,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { openSigner, satisfiesEquation } from '../../../core/protocol/ed25519.ts';
+import { satisfiesEquation } from '../../../core/protocol/ed25519.ts';
+import { openSigner } from '../../../core/protocol/ed25519-equation.ts';
 import { principalOf } from './bench-world.ts';
 
 export interface RawLimits {
