@@ -35,6 +35,8 @@ class SignatureThread {
   private readonly known = new Set<number>();
   private lastId = 0;
   private isScheduled = false;
+  /** Whether all has to be done here. */
+  private isAlone = false;
 
   run(job: SignatureJob, key?: KeyObject): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
@@ -58,19 +60,33 @@ class SignatureThread {
   }
 
   private send(): void {
-    if (this.onTheWay.size === 0 && this.waiting.length < WORTH_A_MESSAGE) {
+    if (this.isAlone || (this.onTheWay.size === 0 && this.waiting.length < WORTH_A_MESSAGE)) {
       for (const each of this.waiting.splice(0)) doHere(each);
       return;
     }
+    const worker = this.reach();
+    if (worker === undefined) {
+      this.send();
+      return;
+    }
     while (this.waiting.length > 0 && this.onTheWay.size < MAX_ON_THE_WAY) {
-      this.post(this.waiting.splice(0, MAX_BATCH));
+      this.post(worker, this.waiting.splice(0, MAX_BATCH));
     }
   }
 
-  private post(batch: readonly Waiting[]): void {
-    this.worker ??= this.start();
+  /** The thread, or undefined where there may be none, as in a program under Node's permission model. */
+  private reach(): Worker | undefined {
+    try {
+      this.worker ??= this.start();
+    } catch {
+      this.isAlone = true;
+    }
+    return this.worker;
+  }
+
+  private post(worker: Worker, batch: readonly Waiting[]): void {
     // The process stays alive for an answer that somebody waits for, and for nothing else.
-    this.worker.ref();
+    worker.ref();
     const keys: [keyNumber: number, key: KeyObject][] = [];
     for (const { job, key } of batch) {
       if (job.kind !== 'sign' || key === undefined || this.known.has(job.keyNumber)) continue;
@@ -84,7 +100,7 @@ class SignatureThread {
       keys,
     };
     this.onTheWay.set(request.id, batch);
-    this.worker.postMessage(request, [request.packed]);
+    worker.postMessage(request, [request.packed]);
   }
 
   private start(): Worker {

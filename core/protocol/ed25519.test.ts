@@ -272,17 +272,21 @@ describe('keys and signatures (SIG-040)', () => {
     expect(() => importSeed(new Uint8Array(length))).toThrow(RangeError);
   });
 
-  test('a program that may load no native module checks and signs all the same', () => {
+  test('a program that may load no native module and start no thread checks and signs all the same', () => {
     const script = `
       import { importSeed, exportPublicKey, satisfiesEquation } from ${JSON.stringify(new URL('ed25519.ts', import.meta.url).href)};
+      import { satisfiesEquationAsync } from ${JSON.stringify(new URL('ed25519-batches.ts', import.meta.url).href)};
       import { EQUATION_CHECKS, openSigner } from ${JSON.stringify(new URL('ed25519-equation.ts', import.meta.url).href)};
       const key = importSeed(new Uint8Array(32).fill(7));
       const signature = openSigner(key)(Buffer.from('hello'));
-      console.log(Object.keys(EQUATION_CHECKS).join(), satisfiesEquation(exportPublicKey(key), Buffer.from('hello'), signature));
+      const publicKey = exportPublicKey(key);
+      const message = Buffer.from('hello');
+      const many = Array.from({ length: 20 }, () => satisfiesEquationAsync(publicKey, message, signature));
+      console.log(Object.keys(EQUATION_CHECKS).join(), satisfiesEquation(publicKey, message, signature), new Set(await Promise.all(many)));
     `;
     const options = ['--permission', '--allow-fs-read=*', '--input-type=module', '--eval', script];
     const { stdout } = spawnSync(process.execPath, options, { encoding: 'utf8' });
-    expect(stdout.trim()).toBe('openssl true');
+    expect(stdout.trim()).toBe('openssl true Set(1) { true }');
   });
 
   test('other key types have no raw public half', () => {
