@@ -24,6 +24,11 @@ const NAMES_OF_THINGS: ReadonlySet<unknown> = new Set([
   'row',
   'from',
   'to',
+  'through',
+  'at',
+  'cursor',
+  'before',
+  'submitted',
 ]);
 
 /** Numbers in texts have the separators of the language. */

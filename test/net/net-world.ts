@@ -223,7 +223,9 @@ export class NetWorld {
     agent: Principal = this.agent,
   ): Promise<string> {
     const workItemId = this.newId('work-item');
-    await this.coordinate('work.authorize', { workItemId, contract: contractOf(changes) });
+    // Two pieces of work with one contract would be one planned twice (OPEN-068).
+    const contract = contractOf({ goal: `do what ${workItemId} asks for`, ...changes });
+    await this.coordinate('work.authorize', { workItemId, contract });
     await this.offerAgain(workItemId, agent);
     return workItemId;
   }

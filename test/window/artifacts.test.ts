@@ -91,9 +91,9 @@ describe('a conversation', () => {
     await page.getByRole('checkbox', { name: 'Open question' }).press('Space');
     await expect.poll(() => field.inputValue(), PATIENT).toBe('Which of the two?');
     // At once: what is begun is kept by leaving, too.
-    await opened?.show('#/missions');
+    await opened?.follow('#/missions');
     await page.getByRole('heading', { name: 'Missions' }).first().waitFor();
-    await opened?.show(WINDOW_PLACES.conversations);
+    await opened?.follow(WINDOW_PLACES.conversations);
     await expect.poll(() => field.inputValue(), PATIENT).toBe('Which of the two?');
   }, 60_000);
 

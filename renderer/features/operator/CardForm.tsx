@@ -186,7 +186,7 @@ function Verdict(props: { readonly verdict: CardVerdict }) {
     <Section title={t('operator.agents.checks')}>
       <ul className="plain-list stack" role="status">
         {checks.map((each) => (
-          <Check key={each.words.key} check={each} />
+          <Check key={`${each.words.key} ${each.words.text}`} check={each} />
         ))}
         {faults.map(({ field, words }) => (
           <li key={field} className="bad">
