@@ -193,7 +193,17 @@ const TABLE: readonly (readonly [string, Row])[] = [
   ['Shift+N', { at: 'attention', shows: (page) => expect.poll(() => hashOf(page)).toContain('row=') }],
   ['h', { at: 'attention', shows: (page) => page.getByText('Snooze until').waitFor() }],
   ['Control+a m', { at: 'attention', shows: (page) => page.getByText('snoozed or muted').waitFor() }],
-  ['j a', { at: 'approvals', shows: (page) => page.getByTestId('command-sheet').waitFor() }],
+  [
+    'a',
+    {
+      at: 'approvals',
+      before: async (page) => {
+        await page.keyboard.press('j');
+        await page.locator('.decision-foot button').first().waitFor();
+      },
+      shows: (page) => page.getByTestId('command-sheet').waitFor(),
+    },
+  ],
   [
     'b',
     {
@@ -254,7 +264,7 @@ describe('the table of keys', () => {
     await show(WINDOW_PLACES[at]);
     // The screen has registered its keys once its rows or its pane are there.
     await page.locator('[data-pane]').nth(1).waitFor();
-    if (['attention', 'missions', 'outbox', 'plan-table'].includes(at))
+    if (['approvals', 'attention', 'missions', 'outbox', 'plan-table'].includes(at))
       await page.locator('.list-row, .plan-table tr').first().waitFor();
     await before?.(page);
     for (const key of keys.split(' ')) await page.keyboard.press(key);
