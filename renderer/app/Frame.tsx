@@ -1,7 +1,7 @@
 // The frame around every screen: the rail on the left, the status bar below, and the keys that work everywhere.
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Tour } from '../features/tour/Tour.tsx';
 import { useTexts } from '../i18n/i18n.ts';
 import { useLinkState } from '../transport/desk.tsx';
@@ -45,7 +45,8 @@ export function Frame() {
   }, [title]);
 
   const placeBefore = useRef(place);
-  useEffect(() => {
+  // Before the effects of the new screen: its list takes the focus when nothing but the screen as a whole has it.
+  useLayoutEffect(() => {
     if (placeBefore.current === place) return;
     placeBefore.current = place;
     // What had the focus has gone with its screen: the next key begins in the new one.

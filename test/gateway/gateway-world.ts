@@ -111,6 +111,8 @@ export async function openGatewayWorld(options: WorldOptions = {}): Promise<Gate
     ...parts,
     submit: (bytes, origin) => countCall(parts.submit(bytes, origin)),
     openSession: (agentId) => countCall(parts.openSession(agentId)),
+    // It may have to wait for a commit, whose signatures are made on another thread.
+    followOthers: () => countCall(parts.followOthers()),
     get keys() {
       return parts.keys;
     },
