@@ -142,8 +142,8 @@ export class CommitBatch {
   }
 
   /**
-   * Signs what was drafted, on other threads, all Events at once. After it nothing may be added. What comes back is
-   * what the store has to write.
+   * Waits for the signatures of what was drafted. After it nothing may be added. What comes back is what the store has to
+   * write after `afterPosition` in the commit order.
    */
   async seal(afterPosition: number): Promise<SealedBatch> {
     const finished = await Promise.all(this.signing);

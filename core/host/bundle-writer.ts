@@ -12,6 +12,7 @@ import {
   type LineKind,
   lineOf,
 } from './bundle-format.ts';
+import { flushFolder } from './flush-folder.ts';
 
 /** Where the content of a bundle comes from: a store, or an Authority over its control plane. */
 export interface BundleSource {
@@ -50,7 +51,7 @@ export async function writeBundle(
   }
   await file.close();
   await rename(partial, target);
-  await syncFolder(dirname(target));
+  await flushFolder(dirname(target));
   return { events: writer.events, bytes: writer.bytes };
 }
 
@@ -141,16 +142,5 @@ class BundleWriter {
     await this.file.writeFile(Buffer.concat(this.waiting, this.waitingBytes));
     this.waiting = [];
     this.waitingBytes = 0;
-  }
-}
-
-/** Makes a rename durable. Windows cannot open a folder, and needs no such step. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -1,7 +1,7 @@
 // Writes a backup of a whole profile while it is in use. What has its name is complete: it is written beside it, made durable, and
 // renamed. A crash before that leaves a folder that the next backup to the same place clears away.
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupLock, closeBackupLock } from '../../keys/backup-lock.ts';
 import type { KeyStore } from '../../keys/key-store.ts';
@@ -24,6 +24,7 @@ import {
 import { sealFile } from './backup-seal.ts';
 import { countIdentities, type LogFacts, logFactsOf, sumOfLogs } from './profile-facts.ts';
 import { listProfileFiles } from './profile-files.ts';
+import { flushFolder } from '../flush-folder.ts';
 
 export interface WriteBackupOptions {
   readonly profileFolder: string;
@@ -184,16 +185,5 @@ async function clearHalfMade(folder: string): Promise<void> {
     const isHalfMade =
       name.endsWith(PARTIAL_ENDING) && BACKUP_NAME.test(name.slice(0, -PARTIAL_ENDING.length));
     if (isHalfMade) await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-/** A new name is on disk only when its folder is. Windows cannot flush a folder, and does so by itself. */
-async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
