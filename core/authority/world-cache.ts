@@ -94,10 +94,12 @@ interface LoadedGroup {
   readonly world: MemoryWorld;
   /** Kinds of which every record is in `world`. */
   readonly complete: Set<RecordKind>;
-  /** Records of other kinds that are known not to exist. */
-  readonly absent: Set<string>;
+  /** Ids of records of other kinds that are known not to exist. */
+  readonly absent: Map<RecordKind, Set<string>>;
   /** Roughly what it costs to keep: the records, and what is known to be absent. */
   size: number;
+  /** When it was last used, in looks of the cache. */
+  usedAtLook: number;
 }
 
 /** Enough for some hundred large Groups; beyond it the least recently used ones go. */
@@ -106,9 +108,9 @@ const DEFAULT_MAX_RECORDS = 100_000;
 /** A `World` over what is loaded. Reading anything else throws `NotLoaded`, which never leaves here silently. */
 export class WorldCache implements World {
   private readonly maxRecords: number;
-  /** In the order of last use. */
   private readonly groups = new Map<string, LoadedGroup>();
   private size = 0;
+  private looks = 0;
 
   constructor(maxRecords = DEFAULT_MAX_RECORDS) {
     this.maxRecords = maxRecords;
@@ -128,9 +130,9 @@ export class WorldCache implements World {
     }
     this.apply(records);
     if (kind === undefined || id === undefined || records.length > 0) return;
-    const key = keyOf(kind, id);
-    if (group.absent.has(key)) return;
-    group.absent.add(key);
+    const absent = group.absent.get(kind) ?? new Set();
+    if (absent.has(id)) return;
+    group.absent.set(kind, absent.add(id));
     this.resize(group, 1);
   }
 
@@ -142,13 +144,13 @@ export class WorldCache implements World {
     const group = this.groups.get(groupId);
     if (group === undefined || kind === undefined || id === undefined || group.complete.has(kind))
       return true;
-    return group.world.get(kind, groupId, id) !== undefined || group.absent.has(keyOf(kind, id));
+    return group.world.get(kind, groupId, id) !== undefined || isAbsent(group, kind, id);
   }
 
   get<Kind extends RecordKind>(kind: Kind, groupId: string, id: string): Records[Kind] | undefined {
     const group = this.require(groupId);
     const record = group.world.get(kind, groupId, id);
-    if (record !== undefined || group.complete.has(kind) || group.absent.has(keyOf(kind, id))) return record;
+    if (record !== undefined || group.complete.has(kind) || isAbsent(group, kind, id)) return record;
     throw new NotLoaded({ groupId, kind, id });
   }
 
@@ -165,7 +167,7 @@ export class WorldCache implements World {
       const group = this.groups.get(groupId);
       if (group === undefined) continue;
       const was = group.world.get(kind, groupId, id) === undefined ? 0 : 1;
-      const wasAbsent = group.absent.delete(keyOf(kind, id)) ? 1 : 0;
+      const wasAbsent = group.absent.get(kind)?.delete(id) === true ? 1 : 0;
       group.world.apply([change]);
       this.resize(group, (value === undefined ? 0 : 1) - was - wasAbsent);
     }
@@ -176,7 +178,9 @@ export class WorldCache implements World {
    * only when they alone are too many.
    */
   trim(): void {
-    for (const groupId of this.groups.keys()) {
+    if (this.size <= this.maxRecords) return;
+    const byUse = [...this.groups].toSorted(([, a], [, b]) => a.usedAtLook - b.usedAtLook);
+    for (const [groupId] of byUse) {
       if (this.size <= this.maxRecords) return;
       if (groupId !== ORGANIZATION) this.drop(groupId);
     }
@@ -192,19 +196,20 @@ export class WorldCache implements World {
   private require(groupId: string): LoadedGroup {
     const group = this.groups.get(groupId);
     if (group === undefined) throw new NotLoaded({ groupId });
-    // Moves to the end: the most recently used.
-    this.groups.delete(groupId);
-    this.groups.set(groupId, group);
+    this.looks += 1;
+    group.usedAtLook = this.looks;
     return group;
   }
 
   private open(groupId: string): LoadedGroup {
     // One for the Group itself: looks at Groups that do not exist must not pile up either.
-    const group = {
+    this.looks += 1;
+    const group: LoadedGroup = {
       world: new MemoryWorld(),
-      complete: new Set<RecordKind>(),
-      absent: new Set<string>(),
+      complete: new Set(),
+      absent: new Map(),
       size: 1,
+      usedAtLook: this.looks,
     };
     this.groups.set(groupId, group);
     this.size += 1;
@@ -224,6 +229,6 @@ export class WorldCache implements World {
   }
 }
 
-function keyOf(kind: RecordKind, id: string): string {
-  return `${kind} ${id}`;
+function isAbsent({ absent }: LoadedGroup, kind: RecordKind, id: string): boolean {
+  return absent.get(kind)?.has(id) === true;
 }

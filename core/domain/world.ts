@@ -232,36 +232,68 @@ export type Change = {
   };
 }[RecordKind];
 
+/**
+ * Records by Group, kind and id. One map inside another: a key joined of the three would have to be hashed anew at every
+ * look, and rules look often.
+ */
+class Tables<Entry> {
+  private readonly groups = new Map<string, Map<RecordKind, Map<string, Entry>>>();
+
+  table(kind: RecordKind, groupId: string): ReadonlyMap<string, Entry> | undefined {
+    return this.groups.get(groupId)?.get(kind);
+  }
+
+  set(kind: RecordKind, groupId: string, id: string, entry: Entry): void {
+    let kinds = this.groups.get(groupId);
+    if (kinds === undefined) {
+      kinds = new Map();
+      this.groups.set(groupId, kinds);
+    }
+    const table = kinds.get(kind);
+    if (table === undefined) kinds.set(kind, new Map([[id, entry]]));
+    else table.set(id, entry);
+  }
+
+  /** Leaves no empty table behind. */
+  delete(kind: RecordKind, groupId: string, id: string): void {
+    const kinds = this.groups.get(groupId);
+    const table = kinds?.get(kind);
+    if (kinds === undefined || table === undefined) return;
+    table.delete(id);
+    if (table.size === 0) kinds.delete(kind);
+    if (kinds.size === 0) this.groups.delete(groupId);
+  }
+
+  *entries(): Iterable<{ readonly kind: RecordKind; readonly groupId: string; readonly id: string }> {
+    for (const [groupId, kinds] of this.groups) {
+      for (const [kind, table] of kinds) {
+        for (const id of table.keys()) yield { kind, groupId, id };
+      }
+    }
+  }
+}
+
 /** A world in memory, changed only by `apply`. */
 export class MemoryWorld implements World {
-  private readonly records = new Map<string, Map<string, unknown>>();
+  private readonly records = new Tables<unknown>();
 
   get<Kind extends RecordKind>(kind: Kind, groupId: string, id: string): Records[Kind] | undefined {
-    return this.records.get(tableKey(kind, groupId))?.get(id) as Records[Kind] | undefined;
+    return this.records.table(kind, groupId)?.get(id) as Records[Kind] | undefined;
   }
 
   list<Kind extends RecordKind>(kind: Kind, groupId: string): Iterable<readonly [string, Records[Kind]]> {
-    return (this.records.get(tableKey(kind, groupId)) ?? []) as Iterable<readonly [string, Records[Kind]]>;
+    return (this.records.table(kind, groupId) ?? []) as Iterable<readonly [string, Records[Kind]]>;
   }
 
   /** Everything that there is, to compare one world with another. */
-  *entries(): Iterable<{ readonly kind: RecordKind; readonly groupId: string; readonly id: string }> {
-    for (const [key, table] of this.records) {
-      const space = key.indexOf(' ');
-      // The first half of a table's key is always a kind.
-      const kind = key.slice(0, space) as RecordKind;
-      for (const id of table.keys()) yield { kind, groupId: key.slice(space + 1), id };
-    }
+  entries(): Iterable<{ readonly kind: RecordKind; readonly groupId: string; readonly id: string }> {
+    return this.records.entries();
   }
 
   apply(changes: Iterable<Change>): void {
     for (const { kind, groupId, id, value } of changes) {
-      const key = tableKey(kind, groupId);
-      const table = this.records.get(key) ?? new Map<string, unknown>();
-      if (value === undefined) table.delete(id);
-      else table.set(id, value);
-      if (table.size === 0) this.records.delete(key);
-      else this.records.set(key, table);
+      if (value === undefined) this.records.delete(kind, groupId, id);
+      else this.records.set(kind, groupId, id, value);
     }
   }
 }
@@ -270,7 +302,7 @@ export class MemoryWorld implements World {
 export class OverlayWorld implements World {
   readonly changes: Change[] = [];
   private base: World;
-  private readonly laid = new Map<string, Map<string, Change>>();
+  private readonly laid = new Tables<Change>();
 
   constructor(base: World) {
     this.base = base;
@@ -282,14 +314,14 @@ export class OverlayWorld implements World {
   }
 
   get<Kind extends RecordKind>(kind: Kind, groupId: string, id: string): Records[Kind] | undefined {
-    const change = this.laid.get(tableKey(kind, groupId))?.get(id);
+    const change = this.laid.table(kind, groupId)?.get(id);
     return change === undefined
       ? this.base.get(kind, groupId, id)
       : (change.value as Records[Kind] | undefined);
   }
 
   *list<Kind extends RecordKind>(kind: Kind, groupId: string): Iterable<readonly [string, Records[Kind]]> {
-    const laid = this.laid.get(tableKey(kind, groupId));
+    const laid = this.laid.table(kind, groupId);
     const seen = new Set<string>();
     for (const entry of this.base.list(kind, groupId)) {
       const [id] = entry;
@@ -316,18 +348,10 @@ export class OverlayWorld implements World {
 
   apply(changes: Iterable<Change>): void {
     for (const change of changes) {
-      const key = tableKey(change.kind, change.groupId);
-      const table = this.laid.get(key) ?? new Map<string, Change>();
-      table.set(change.id, change);
-      this.laid.set(key, table);
+      this.laid.set(change.kind, change.groupId, change.id, change);
       this.changes.push(change);
     }
   }
-}
-
-/** Kinds hold no space, so the join is unambiguous. */
-function tableKey(kind: RecordKind, groupId: string): string {
-  return `${kind} ${groupId}`;
 }
 
 /** The id of a member's record. */

@@ -5,8 +5,13 @@ import type { Accepted, Cell, Refused } from './table.ts';
 
 /** Every record of a world and the length of its log as text: a refusal changes not a byte of it. */
 function recordsOf({ world, log }: SeededOrganization): string {
-  const tables = [...world['records']].map(([key, table]) => [key, [...table]]);
-  return JSON.stringify([tables, log.length]);
+  const records = [...world.entries()].map(({ kind, groupId, id }) => [
+    kind,
+    groupId,
+    id,
+    world.get(kind, groupId, id),
+  ]);
+  return JSON.stringify([records, log.length]);
 }
 
 interface Ran {
