@@ -11,6 +11,10 @@ export interface Instant {
 
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+/** One Command has the same few timestamps read again and again: by schemas, admission, rates and rules. */
+const MOST_KEPT = 512;
+const LONGEST_KEPT = 40;
+const kept = new Map<string, Instant>();
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /**
@@ -19,6 +23,18 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
  * stays what is hashed (DATA-015, DATA-025).
  */
 export function parseTimestamp(text: string): Instant | undefined {
+  if (text.length > LONGEST_KEPT) return readTimestamp(text);
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const instant = readTimestamp(text);
+  if (instant !== undefined) {
+    if (kept.size === MOST_KEPT) kept.clear();
+    kept.set(text, instant);
+  }
+  return instant;
+}
+
+function readTimestamp(text: string): Instant | undefined {
   const match = SHAPE.exec(text);
   if (match === null) return undefined;
   const [, y, mo, d, h, mi, s, fraction, sign, oh, om] = match;
