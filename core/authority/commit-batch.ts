@@ -92,6 +92,15 @@ export type BatchAnswer = Result<
   ProtocolError
 >;
 
+/** What a Command without a receipt came to. */
+type FirstAnswer =
+  | { readonly primary: string }
+  | {
+      readonly refusal: Refused<ProtocolError>;
+      /** For the protected log, when the refusal itself must not say it. */
+      readonly forAuditors?: { readonly stage: string; readonly detail: string };
+    };
+
 /** A batch whose Events are signed. */
 export interface SealedBatch {
   readonly events: readonly CommittedEvent[];
@@ -102,6 +111,11 @@ export interface SealedBatch {
 
 /** What a batch reads of the store. */
 export interface BatchReads {
+  /**
+   * Whether nobody looks beforehand if an accepted Command was accepted or admitted before: the commit is refused as a
+   * `conflict` then, and the batch is decided again by somebody who looks.
+   */
+  readonly leavesRepeatsToCommit: boolean;
   readonly state: Pick<AuthorityStore, 'readReceipt' | 'readRecords' | 'readRecord'>;
   readonly log: Pick<AuthorityStore, 'readEvent' | 'readGroupEvents'>;
   readonly admissions: AuthorityStore['admissions'];
@@ -172,42 +186,55 @@ export class CommitBatch {
     const { verified, origin } = submission;
     const command = verified.document;
     const now = nowAt(this.environment.now());
-    const refuseWith = (...[code, message]: [ProtocolError['code'], string]) =>
-      answerError(code, message, now.text, command);
-
     if (
       origin.kind === 'session' &&
       (command.actor.type !== 'agent' || command.actor.id !== origin.agentId)
     ) {
-      return refuseWith(
+      return answerError(
         'AUTH_FORBIDDEN',
         'the Command was signed by another Principal than the Session belongs to',
+        now.text,
+        command,
       );
     }
     if (origin.kind === 'ingress' && command.actor.type === 'agent') {
-      return refuseWith('AUTH_REQUIRED', 'Agents send Commands over their Session');
+      return answerError('AUTH_REQUIRED', 'Agents send Commands over their Session', now.text, command);
     }
-    const receipt = await this.findReceipt(command);
+    const { leavesRepeatsToCommit } = this.reads;
+    const receipt = leavesRepeatsToCommit
+      ? this.receiptAhead(receiptKey(command))
+      : await this.findReceipt(command);
     if (receipt !== undefined) return this.answerRepeat(receipt, verified, now.text);
 
+    const answer = await this.decideFirst(submission, now);
+    if ('primary' in answer) return accept({ primary: answer.primary, isRepeat: false });
+    // Before anybody hears of a refusal: what was accepted once may be refused now, and yet gets its first answer.
+    const first = leavesRepeatsToCommit ? await this.findReceipt(command) : undefined;
+    if (first !== undefined) return this.answerRepeat(first, verified, now.text);
+    if (answer.forAuditors !== undefined) {
+      const { stage, detail } = answer.forAuditors;
+      this.environment.onRefusal(stage, detail, detail, command);
+    }
+    return answer.refusal;
+  }
+
+  /** Decides a Command that has no receipt. */
+  private async decideFirst(
+    { verified, documents, origin }: Submission,
+    now: DecisionContext['now'],
+  ): Promise<FirstAnswer> {
+    const command = verified.document;
     if (origin.kind === 'session' && verified.keyId !== origin.keyId) {
-      return this.refuseSignature('connection', 'key of another Session', command, now.text);
+      return refuseSignature('connection', 'key of another Session', now.text);
     }
     if (origin.kind === 'session' && command.sessionEpoch !== origin.sessionEpoch) {
-      return refuseWith(
-        'AUTH_STALE_SESSION',
-        'the Command carries another Session Epoch than its connection',
-      );
+      const message = 'the Command carries another Session Epoch than its connection';
+      return { refusal: answerError('AUTH_STALE_SESSION', message, now.text, command) };
     }
     const ageMs = now.epochMs - epochMsOf(verified);
     const { pastMs, futureMs } = this.environment.freshness;
     if (ageMs > pastMs || ageMs < -futureMs) {
-      return this.refuseSignature(
-        'freshness',
-        `issuedAt is ${Math.round(ageMs / 1_000)} s old`,
-        command,
-        now.text,
-      );
+      return refuseSignature('freshness', `issuedAt is ${Math.round(ageMs / 1_000)} s old`, now.text);
     }
 
     const context: DecisionContext = {
@@ -220,15 +247,15 @@ export class CommitBatch {
       if (!this.cache.knows(piece)) this.cache.take(await fetchPiece(piece, this.reads.state));
     }
     const decision = await this.withLoaded(() => decide(this.world, command, context));
-    if (!decision.ok) return answerRejection(decision.fault, now.text, command);
+    if (!decision.ok) return { refusal: answerRejection(decision.fault, now.text, command) };
 
-    const beyond = await this.checkBeyond(command, submission.documents);
-    if (!beyond.ok) return answerRejection(beyond.fault, now.text, command);
+    const beyond = await this.checkBeyond(command, documents);
+    if (!beyond.ok) return { refusal: answerRejection(beyond.fault, now.text, command) };
 
     const admissions: FirstAdmissionRecord[] = [];
-    for (const document of [verified, ...submission.documents]) {
+    for (const document of [verified, ...documents]) {
       const admitted = await this.admit(document, now.text, admissions);
-      if (admitted !== undefined) return this.refuseSignature('admission', admitted, command, now.text);
+      if (admitted !== undefined) return refuseSignature('admission', admitted, now.text);
     }
     const primaryEventId = primaryOf(decision.value)?.eventId;
     if (primaryEventId === undefined) throw new Error(`${command.kind} was accepted without an Event`);
@@ -242,7 +269,7 @@ export class CommitBatch {
       primaryEventId,
       commandBytes: verified.bytes,
     });
-    return accept({ primary: primaryEventId, isRepeat: false });
+    return { primary: primaryEventId };
   }
 
   private checkBeyond(command: Command, documents: readonly VerifiedDocument[]) {
@@ -297,17 +324,16 @@ export class CommitBatch {
     trustedAcceptedAt: string,
     admissions: FirstAdmissionRecord[],
   ): Promise<AdmissionReason | undefined> {
-    if (
-      this.admissions.has(document.signingHash) ||
-      this.before?.admissions.has(document.signingHash) === true
-    )
-      return undefined;
-    const found = await this.reads.admissions.lookup(document.organizationId, document.signingHash);
-    if (found.status === 'found') {
-      const valid = validateRecord(document, found);
-      return valid.ok ? undefined : valid.fault.reason;
+    if (this.hasAdmitted(document.signingHash)) return undefined;
+    // A Command is admitted together with its receipt; other documents may come back in another Command.
+    if (!this.reads.leavesRepeatsToCommit || document.kind !== 'command') {
+      const found = await this.reads.admissions.lookup(document.organizationId, document.signingHash);
+      if (found.status === 'found') {
+        const valid = validateRecord(document, found);
+        return valid.ok ? undefined : valid.fault.reason;
+      }
+      if (found.status !== 'authoritative-absence') return 'log-unavailable';
     }
-    if (found.status !== 'authoritative-absence') return 'log-unavailable';
     const candidate = prepareCandidate(document, this.trustedContext(trustedAcceptedAt));
     if (!candidate.ok) return candidate.fault.reason;
     admissions.push(candidate.value);
@@ -367,17 +393,6 @@ export class CommitBatch {
     return accept({ primary, isRepeat: true });
   }
 
-  private refuseSignature(
-    stage: string,
-    detail: string,
-    command: Command,
-    nowText: string,
-  ): Refused<ProtocolError> {
-    this.environment.onRefusal(stage, detail, detail, command);
-    // Without the Action ID, as for any other bad signature: the difference would tell which check failed (ERR-042).
-    return answerError('AUTH_INVALID_SIGNATURE', REJECTION_MESSAGE, nowText);
-  }
-
   /** Runs a pure step, loading what it turns out to need. */
   private async withLoaded<Answer>(step: () => Answer): Promise<Answer> {
     for (;;) {
@@ -389,6 +404,14 @@ export class CommitBatch {
       }
     }
   }
+}
+
+/** Without the Action ID, as for any other bad signature: the difference would tell which check failed (ERR-042). */
+function refuseSignature(stage: string, detail: string, nowText: string): FirstAnswer {
+  return {
+    refusal: answerError('AUTH_INVALID_SIGNATURE', REJECTION_MESSAGE, nowText),
+    forAuditors: { stage, detail },
+  };
 }
 
 function receiptKey({ actor, actionId }: Pick<Command, 'actor' | 'actionId'>): string {

@@ -241,7 +241,7 @@ export class CommitLine {
         return store.readGroupEvents(groupId, afterSequence, limit);
       },
     };
-    return { state: store, log, admissions: store.admissions };
+    return { leavesRepeatsToCommit: true, state: store, log, admissions: store.admissions };
   }
 
   private beginCommit(): void {
@@ -261,7 +261,8 @@ export class CommitLine {
    * One commit of what was decided before it began. Until `commitAt` everything is in memory: a crash there loses only
    * Commands that nobody was told about. What it writes becomes durable as one transaction before it answers. Answers and
    * fan-out come after it: a crash between them leaves facts whose senders ask again and get the receipt. When somebody
-   * else has committed since the decisions were made, nothing is written and all is decided again.
+   * else has committed since the decisions were made, or a Command was accepted before, nothing is written and all is
+   * decided again.
    */
   private async commitAhead(
     decided: DecidedBatch,
@@ -274,7 +275,8 @@ export class CommitLine {
       const isCommitted = await this.surroundings.options.store.commitAt(position, sealed.batch);
       await before;
       if (!isCommitted) {
-        this.cautiousCommits = CAUTIOUS_COMMITS;
+        // Nobody else has written when the commit before this one did not happen.
+        if (!this.isSpoiled) this.cautiousCommits = CAUTIOUS_COMMITS;
         this.spoiled.push(...entries);
         this.spoil();
       } else if (this.stand === position) {
@@ -289,7 +291,9 @@ export class CommitLine {
     } catch (error) {
       await before;
       this.spoil();
-      this.fail(entries, error);
+      // A Command that was accepted before: what commits under the lock has looked for its receipt.
+      if (error instanceof StoreFault && error.kind === 'conflict') this.spoiled.push(...entries);
+      else this.fail(entries, error);
     }
   }
 
@@ -334,7 +338,12 @@ export class CommitLine {
       const hasOthers = transaction.position !== this.stand;
       this.cautiousCommits = hasOthers ? CAUTIOUS_COMMITS : Math.max(0, this.cautiousCommits - 1);
       await this.takeOver(transaction);
-      const open = this.openBatch({ state: transaction, log: store, admissions: store.admissions });
+      const open = this.openBatch({
+        leavesRepeatsToCommit: false,
+        state: transaction,
+        log: store,
+        admissions: store.admissions,
+      });
       for (const entry of entries) {
         open.answers.push({ entry, answer: await this.addTo(open.batch, entry.submission) });
       }

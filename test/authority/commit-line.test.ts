@@ -6,7 +6,9 @@ import type { SubmitResult } from '../../core/authority/answers.ts';
 import type { CommittedEvent } from '../../core/authority/commit-batch.ts';
 import { StoreFault } from '../../core/store/authority-store.ts';
 import { MemoryStore } from '../../core/store/memory/memory-store.ts';
+import { memberKey } from '../../core/domain/world.ts';
 import {
+  COORDINATOR,
   OWNER,
   type Principal,
   SERVICES,
@@ -208,6 +210,70 @@ describe('a commit that does not happen', () => {
     await expectAllTold(after);
     await other.authority.close();
   });
+});
+
+describe('a Command that comes again', () => {
+  /** The rules would let it change the member once more. */
+  const changeOf = (actionId: string, ...scopes: readonly string[]) =>
+    organization.commandOf(
+      'membership.change',
+      COORDINATOR,
+      { member: worker.actor, role: 'worker', state: 'active', scopes: ['message.post', ...scopes] },
+      { groupId: mission.groupId, actionId },
+    );
+  const send = (bytes: Uint8Array) => organization.submit(bytes, COORDINATOR);
+
+  test('gets its first answer, however welcome it would be now (IDM-001, IDM-005)', async () => {
+    const after = await store.readPosition();
+    const narrowed = await changeOf('urn:heddle:test:action:narrow');
+    const first = await send(narrowed);
+    const widened = await send(await changeOf('urn:heddle:test:action:widen', 'work.execute'));
+    expect(outcomeOf(widened)).toBe('accepted');
+    const epochBefore = await epochOfWorker();
+    const messages = await Promise.all(
+      Array.from({ length: 40 }, async (_none, n) => messageBytes(`beside ${n}`)),
+    );
+    const { sizes } = takeTurns();
+    const sent = [...messages.map((bytes) => organization.submit(bytes, worker)), send(narrowed)];
+    const results = await Promise.all(sent);
+    // The messages name the epoch that the repeated Command does not change.
+    expect(results.map(outcomeOf)).toEqual([...messages.map(() => 'accepted'), 'repeated']);
+    expect(results.at(-1)).toMatchObject({ value: { primary: first.ok ? first.value.primary : undefined } });
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(await epochOfWorker()).toBe(epochBefore);
+    await expectAllTold(after);
+  });
+
+  test('with other content is a collision, and what came beside it is accepted (IDM-002)', async () => {
+    const actionId = 'urn:heddle:test:action:twice';
+    expect(outcomeOf(await send(await changeOf(actionId)))).toBe('accepted');
+    const beside = await messageBytes('beside');
+    const results = await Promise.all([
+      organization.submit(beside, worker),
+      send(await changeOf(actionId, 'work.execute')),
+    ]);
+    expect(results.map(outcomeOf)).toEqual(['accepted', 'ACTION_ID_COLLISION']);
+    expect(await textsOfLog()).toEqual(['beside']);
+  });
+
+  test('and would be refused now gets its first answer all the same (IDM-005)', async () => {
+    const posted = await messageBytes('once');
+    expect(outcomeOf(await organization.submit(posted, worker))).toBe('accepted');
+    const stale = await changeOf('urn:heddle:test:action:old');
+    expect(outcomeOf(await send(stale))).toBe('accepted');
+    organization.nowMs += 3_600_000;
+    const refusals = organization.faults.length;
+    const again = await Promise.all([organization.submit(posted, worker), send(stale)]);
+    expect(again.map(outcomeOf)).toEqual(['repeated', 'repeated']);
+    // Nothing that was accepted stands in the protected log as a failure.
+    expect(await store.readAudit(10)).toEqual([]);
+    expect(organization.faults.length).toBe(refusals);
+  });
+
+  const epochOfWorker = () =>
+    organization.authority.look(
+      (world) => world.get('member', mission.groupId, memberKey(worker.actor))?.membershipEpoch,
+    );
 });
 
 describe('any mixture of faults', () => {

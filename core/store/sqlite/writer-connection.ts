@@ -116,6 +116,7 @@ export class WriterConnection {
 
 /** Whether a commit that was under way happened, nobody can say; nothing else has happened. */
 function faultOfEnd(task: WriterTask | undefined, cause: Error): StoreFault {
-  const kind = task?.kind === 'commit' ? 'commit-unknown' : 'other';
+  const isCommit = task?.kind === 'commit' || task?.kind === 'commit-at';
+  const kind = isCommit ? 'commit-unknown' : 'other';
   return new StoreFault(kind, `the writing thread has ended: ${cause.message}`, { cause });
 }
