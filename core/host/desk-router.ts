@@ -15,6 +15,7 @@ import {
   statusSource,
 } from '../coordinator/desk-runtime/rows/connection-rows.ts';
 import { historySource, readEventPage } from '../coordinator/desk-runtime/rows/history-rows.ts';
+import { readMessageDrafts } from '../coordinator/desk-runtime/rows/message-draft-rows.ts';
 import { missionsSource } from '../coordinator/desk-runtime/rows/mission-rows.ts';
 import { fixModel } from '../coordinator/desk-runtime/rows/fix-rows.ts';
 import { outboxRow, outboxSource } from '../coordinator/desk-runtime/rows/outbox-rows.ts';
@@ -273,6 +274,10 @@ export function createDeskRouter(services: DeskServices) {
         const readUpTo = new Map(desk.marks.readUpTo);
         readUpTo.set(key, Math.max(readUpTo.get(key) ?? 0, input.throughSequence));
         desk.setMarks({ ...desk.marks, readUpTo });
+      drafts: os.conversations.drafts.handler(async ({ input: { connectionId, groupId, messageId } }) => {
+        const drafts = await readMessageDrafts(desk, connectionId, groupId, messageId);
+        return drafts === undefined ? fault('no-row') : { ok: true, value: { drafts: [...drafts] } };
+      }),
         return done();
       }),
     },

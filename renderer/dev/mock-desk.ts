@@ -18,12 +18,12 @@ import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
 import { mockData } from './mock-data.ts';
 import { mockTerms } from './mock-terms.ts';
+import { mockTalk } from './mock-talk.ts';
 import { withChecked } from './sample-approvals.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
 import { sampleComposedOffer } from './sample-ranking.ts';
 import { SAMPLE_CAPABILITIES, SAMPLE_SETTINGS, sampleDemo } from './sample-system.ts';
-import { sampleMessages } from './sample-talk.ts';
 import { address, ASSISTANT, AUTH, createContext, dimension, TITLES, item } from './sample-world.ts';
 
 const SAMPLE_VIEWS: readonly PlaceView[] = [
@@ -322,24 +322,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
     ...mockTerms(os, () => context, isEmpty),
     ...mockData(os, () => context, isEmpty),
     approvals: { follow: os.approvals.follow.handler(({ signal }) => rows.approvals.follow(signal)) },
-    conversations: {
-      follow: os.conversations.follow.handler(({ signal }) => rows.conversations.follow(signal)),
-      messages: os.conversations.messages.handler(({ signal }) => rows.messages.follow(signal)),
-      page: os.conversations.page.handler(() => ({
-        ok: true as const,
-        value: {
-          rows: sampleMessages(context).map((row, index) => ({
-            ...row,
-            id: `${row.id}-older`,
-            messageId: `${row.messageId}-older`,
-            sequence: 1_300 + index,
-            sort: `000000 ${index}`,
-          })),
-          hasOlder: false,
-        },
-      })),
-      markRead: os.conversations.markRead.handler(() => done),
-    },
+    conversations: mockTalk(os.conversations, rows, () => context),
     ...mockPeople(os, () => context, isEmpty),
     history: {
       follow: os.history.follow.handler(({ signal }) => rows.history.follow(signal)),

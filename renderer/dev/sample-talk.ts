@@ -1,6 +1,6 @@
 // Sample conversations, people, history, Artifacts, briefs.
 import type { BriefRunRow } from '../../core/contract/briefs.ts';
-import type { ConversationRow, MessageRow } from '../../core/contract/conversations.ts';
+import type { ConversationRow, MessageDraftModel, MessageRow } from '../../core/contract/conversations.ts';
 import type { EventRow } from '../../core/contract/history.ts';
 import type { Person } from '../../core/contract/values.ts';
 import {
@@ -132,6 +132,91 @@ export function sampleMessages({ say, nowMs }: SampleContext): readonly MessageR
       state: 'corrected',
       stateWords: say('corrected 2 minutes ago', 'vor 2 Minuten berichtigt'),
     }),
+  ];
+}
+
+export function sampleMessageDrafts(context: SampleContext, messageId: string): readonly MessageDraftModel[] {
+  const { say } = context;
+  const message = sampleMessages(context).find((row) => row.messageId === messageId);
+  if (message === undefined || message.content.length === 0) return [];
+  const because = (id: string, verdict: 'met' | 'unmet' | 'unknown', en: string, de: string) => ({
+    id,
+    verdict,
+    words: say(en, de),
+    sources: [],
+    more: 0,
+  });
+  const said = {
+    ...because(
+      'from-message',
+      'met',
+      `${message.author.name} has said it; the text is quoted, nothing in it was obeyed`,
+      `${message.author.name} hat es gesagt; der Text ist zitiert, nichts darin wurde befolgt`,
+    ),
+    sources: [
+      {
+        type: 'event' as const,
+        words: say(`Event #${message.sequence}`, `Event #${message.sequence}`),
+        groupId: AUTH,
+        sequence: message.sequence,
+      },
+    ],
+  };
+  const cause = { groupId: AUTH, causationId: `urn:acme:event:${message.sequence}` };
+  const goal = String(message.content[0]?.['text'] ?? '');
+  return [
+    {
+      kind: 'offer',
+      words: say('Offer it to whoever wrote this', 'Dem anbieten, der das geschrieben hat'),
+      workItemId: item('a11y'),
+      intent: {
+        kind: 'work.offer',
+        ...cause,
+        form: { workItemId: item('a11y'), candidates: [{ agentId: message.author.id }] },
+      },
+      reasons: [
+        said,
+        because(
+          'author-fits',
+          'met',
+          `${message.author.name} has every capability that the contract asks for`,
+          `${message.author.name} hat jede Fähigkeit, die der Vertrag verlangt`,
+        ),
+      ],
+      questions: [],
+    },
+    {
+      kind: 'new-work',
+      words: say('Propose new work', 'Neue Arbeit vorschlagen'),
+      intent: {
+        kind: 'work.propose',
+        ...cause,
+        form: { contract: { contractVersion: 1, goal, businessImpact: goal } },
+      },
+      reasons: [
+        said,
+        because(
+          'criterion-whole',
+          'met',
+          'it lists no points: its goal is the one acceptance criterion',
+          'der Text zählt keine Punkte auf: Das Ziel ist das eine Abnahmekriterium',
+        ),
+        because(
+          'budget-part',
+          'met',
+          'gets 25 % of what the Mission has free',
+          'bekommt 25 % von dem, was die Mission frei hat',
+        ),
+      ],
+      questions: [
+        because(
+          'capability-unknown',
+          'unknown',
+          'which of 7 capabilities does this need',
+          'welche von 7 Fähigkeiten braucht das',
+        ),
+      ],
+    },
   ];
 }
 

@@ -111,9 +111,11 @@ export async function actIn(
   { connectionId, groupId }: { readonly connectionId: string; readonly groupId: string },
   kind: string,
   form: Readonly<Record<string, unknown>>,
+  /** Such as the Event that it answers. */
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const sheet = valueOf(
-    await client.intents.sheet({ connectionId, intent: { kind, groupId, form } as never }),
+    await client.intents.sheet({ connectionId, intent: { ...more, kind, groupId, form } as never }),
   );
   const signed = valueOf(await client.intents.sign({ sheetId: sheet.sheetId, version: sheet.version }));
   if (signed.kind !== 'kept') throw new Error(signed.kind);

@@ -14,3 +14,8 @@ export function findHiddenCharacter(
   const code = match[0].codePointAt(0) ?? 0;
   return { at: match.index, character: `U+${code.toString(16).toUpperCase().padStart(4, '0')}` };
 }
+
+/** The text without any of them, for drafts that a person reads before signing. */
+export function withoutHiddenCharacters(text: string): string {
+  return text.replaceAll(new RegExp(HIDDEN, 'gu'), '');
+}

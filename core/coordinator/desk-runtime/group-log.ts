@@ -93,6 +93,10 @@ export class GroupLog implements GroupHistory {
     return this.places.values();
   }
 
+  messageOf(messageId: string): MessagePlace | undefined {
+    return this.places.get(messageId);
+  }
+
   /** How many Messages stand after a sequence. */
   countAfter(sequence: number): number {
     let count = 0;

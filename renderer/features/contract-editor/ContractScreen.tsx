@@ -2,6 +2,7 @@
 // the last accepted revision as other views of the same.
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import type { ContractIntent } from '../../../core/contract/forms.ts';
 import type { DraftRow } from '../../../core/contract/intents.ts';
 import { go, useRoute } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
@@ -18,7 +19,7 @@ import { type ContractDocument, type ContractForm, contractOfForm } from './cont
 import { contractGaps, type Fold } from './contract-gaps.ts';
 import { ContractView } from './ContractView.tsx';
 import {
-  authorizeIntent,
+  newWorkIntent,
   type EditorSubject,
   firstForm,
   kindOf,
@@ -78,6 +79,13 @@ function draftFor(
     : undefined;
 }
 
+/** What a draft says of itself, wherever it is opened from. */
+function ofDraft(draft: DraftRow | undefined): Pick<EditorSubject, 'causationId'> & Partial<EditorSubject> {
+  if (draft === undefined) return {};
+  const { causationId, kind } = draft.intent;
+  return { causationId, ...(kind === 'work.propose' ? { purpose: 'propose' } : {}) };
+}
+
 function Loaded(props: {
   readonly subject: EditorSubject;
   readonly draftId: string | undefined;
@@ -102,12 +110,13 @@ function Loaded(props: {
       </Pane>
     );
   }
+  const draft = draftFor(drafts.rows, subject, draftId);
   return (
     <Editor
-      subject={subject}
+      subject={{ ...subject, ...ofDraft(draft) }}
       title={title}
       accepted={contract}
-      draft={draftFor(drafts.rows, subject, draftId)}
+      draft={draft}
       input={input}
     />
   );
@@ -145,6 +154,14 @@ function Editor(props: {
       folds.current?.querySelector<HTMLElement>(`[data-fold="${fold}"]`)?.scrollIntoView({ block: 'start' }),
     );
   };
+  const signNew = (wish: ContractIntent): void => {
+    openCommandSheet({
+      connectionId,
+      intent: wish,
+      draftId: saved.draftId,
+      onKept: () => go('plan', { connectionId, groupId }),
+    });
+  };
   const sign = (): void => {
     if (gaps.length > 0) return;
     if (kindOf(purpose) === 'work.offer' && workItemId !== undefined) {
@@ -152,12 +169,7 @@ function Editor(props: {
       go('offer', { connectionId, groupId, workItemId });
       return;
     }
-    openCommandSheet({
-      connectionId,
-      intent: authorizeIntent(subject, form),
-      draftId: saved.draftId,
-      onKept: () => go('plan', { connectionId, groupId }),
-    });
+    signNew(newWorkIntent(subject, form));
   };
   const discard = async (): Promise<void> => {
     if (saved.draftId !== undefined) await desk.intents.removeDraft({ connectionId, draftId: saved.draftId });
@@ -168,7 +180,14 @@ function Editor(props: {
     { id: 'undo', words: t('keys.actions.undo'), run: undo, isOff: !canUndo },
     { id: 'diff', words: t('contract.view.diff'), run: () => setView(view === 'diff' ? 'form' : 'diff') },
   ]);
-  const main = kindOf(purpose) === 'work.offer' ? t('contract.go.offer') : t('contract.go.authorize');
+  const kind = kindOf(purpose);
+  const main = t(
+    kind === 'work.offer'
+      ? 'contract.go.offer'
+      : kind === 'work.propose'
+        ? 'contract.go.propose'
+        : 'contract.go.authorize',
+  );
   return (
     <Pane
       title={`${t(`contract.purposes.${purpose}`)}${title === undefined ? '' : ` · ${title}`}`}
@@ -191,6 +210,15 @@ function Editor(props: {
           <Button disabled={gaps.length > 0} onClick={sign}>
             {main}
           </Button>
+          {kind === 'work.propose' && (
+            <Button
+              variant="default"
+              disabled={gaps.length > 0}
+              onClick={() => signNew(newWorkIntent({ ...subject, purpose: 'new' }, form))}
+            >
+              {t('contract.go.authorizeInstead')}
+            </Button>
+          )}
           <Button variant="default" rightSection={<KeyHint id="save-draft" />} onClick={saved.save}>
             {t('contract.draft.save')}
           </Button>

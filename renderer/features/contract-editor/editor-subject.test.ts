@@ -3,7 +3,7 @@ import type { DraftRow } from '../../../core/contract/intents.ts';
 import { CONTRACT, PLACE } from '../work-item/work-item-rows.test-data.ts';
 import { formOfContract } from './contract-form.ts';
 import {
-  authorizeIntent,
+  newWorkIntent,
   type EditorSubject,
   firstForm,
   parseContract,
@@ -40,7 +40,7 @@ describe('what the editor works on', () => {
       form: { workItemId, candidates: [], contract: { goal: CONTRACT.goal } },
     });
     expect(roughIntentOf(replace, form)).toMatchObject({ kind: 'work.authorize', groupId });
-    expect(authorizeIntent(replace, form)).toMatchObject({ form: { contract: { goal: CONTRACT.goal } } });
+    expect(newWorkIntent(replace, form)).toMatchObject({ form: { contract: { goal: CONTRACT.goal } } });
   });
 
   it('begins with an Artifact as an input, once, and with nothing that is no hash', () => {

@@ -10,7 +10,7 @@ import {
   formOfContract,
 } from './contract-form.ts';
 
-export const PURPOSES = ['new', 'revise', 'replace', 'follow-up', 'write-own'] as const;
+export const PURPOSES = ['new', 'propose', 'revise', 'replace', 'follow-up', 'write-own'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export interface EditorSubject {
@@ -18,10 +18,13 @@ export interface EditorSubject {
   readonly connectionId: string;
   readonly groupId: string;
   readonly workItemId: string | undefined;
+  /** The Event that this answers, such as that of a Message. */
+  readonly causationId?: string | undefined;
 }
 
-/** A contract that is corrected goes out with an offer (OPEN-048); all others authorise an item. */
-export function kindOf(purpose: Purpose): 'work.authorize' | 'work.offer' {
+/** A contract that is corrected goes out with an offer (OPEN-048); a proposal waits for somebody; all others authorise an item. */
+export function kindOf(purpose: Purpose): 'work.authorize' | 'work.offer' | 'work.propose' {
+  if (purpose === 'propose') return 'work.propose';
   return purpose === 'revise' ? 'work.offer' : 'work.authorize';
 }
 
@@ -52,20 +55,25 @@ export function withInput(form: ContractForm, contentHash: string | undefined): 
 /** The wish as a draft keeps it. */
 export function roughIntentOf(subject: EditorSubject, form: ContractForm): RoughIntent {
   const contract = contractOfForm(form) as RoughIntent['form'][string];
-  const { purpose, groupId, workItemId } = subject;
-  return kindOf(purpose) === 'work.offer' && workItemId !== undefined
-    ? { kind: 'work.offer', groupId, form: { workItemId, candidates: [], contract } }
-    : { kind: 'work.authorize', groupId, form: { contract } };
+  const { purpose, workItemId } = subject;
+  const kind = kindOf(purpose);
+  return kind === 'work.offer' && workItemId !== undefined
+    ? { kind, ...placeOf(subject), form: { workItemId, candidates: [], contract } }
+    : { kind: kind === 'work.propose' ? kind : 'work.authorize', ...placeOf(subject), form: { contract } };
+}
+
+function placeOf({ groupId, causationId }: EditorSubject) {
+  return { groupId, ...(causationId === undefined ? {} : { causationId }) };
 }
 
 /** The wish whose sheet the rules judge while the form is filled in. */
-export function authorizeIntent(subject: EditorSubject, form: ContractForm): ContractIntent {
-  const { groupId } = subject;
+export function newWorkIntent(subject: EditorSubject, form: ContractForm): ContractIntent {
   const contract = contractOfForm(form) as Extract<
     ContractIntent,
     { kind: 'work.authorize' }
   >['form']['contract'];
-  return { kind: 'work.authorize', groupId, form: { contract } };
+  const kind = subject.purpose === 'propose' ? 'work.propose' : 'work.authorize';
+  return { kind, ...placeOf(subject), form: { contract } };
 }
 
 /** Reads a JSON text as a contract; what is wrong with it otherwise. */

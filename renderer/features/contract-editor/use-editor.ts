@@ -5,7 +5,7 @@ import { useDesk, useRequest } from '../../transport/desk.tsx';
 import { runInBackground } from '../review/background.ts';
 import { type ContractForm, contractOfForm } from './contract-form.ts';
 import { contractGaps } from './contract-gaps.ts';
-import { authorizeIntent, type EditorSubject, kindOf, roughIntentOf } from './editor-subject.ts';
+import { newWorkIntent, type EditorSubject, kindOf, roughIntentOf } from './editor-subject.ts';
 
 /** Long enough not to save every letter, short enough to lose at most a word. */
 const SAVE_AFTER_MS = 600;
@@ -69,12 +69,12 @@ const JUDGE_AFTER_MS = 400;
  */
 export function useRules(subject: EditorSubject, form: ContractForm): RulesVerdict {
   const desk = useDesk();
-  const isJudgeable = kindOf(subject.purpose) === 'work.authorize' && contractGaps(form).length === 0;
+  const isJudgeable = kindOf(subject.purpose) !== 'work.offer' && contractGaps(form).length === 0;
   const text = JSON.stringify(contractOfForm(form));
   const [judged, setJudged] = useState<{ readonly text: string; readonly sheet: CommandSheetModel }>();
   const sheetId = useRef<string | undefined>(undefined);
   const ask = async (asked: string): Promise<void> => {
-    const intent = authorizeIntent(subject, form);
+    const intent = newWorkIntent(subject, form);
     const open = sheetId.current;
     const answer =
       open === undefined

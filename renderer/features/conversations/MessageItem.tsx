@@ -1,7 +1,7 @@
 // One Message, with what can be made of it.
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconSpeakerphone } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ContractIntent } from '../../../core/contract/forms.ts';
 import type { MessageRow } from '../../../core/contract/conversations.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
@@ -13,6 +13,7 @@ import { drop } from '../../ui/drop.ts';
 import { shortId } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { SheetText } from '../../ui/SheetFields.tsx';
+import { MessageDrafts } from './MessageDrafts.tsx';
 import { contractFrom } from './message-draft.ts';
 import { MessageText, textOfMessage } from './message-text.tsx';
 
@@ -42,6 +43,7 @@ export function MessageItem(props: {
       intent: { kind: 'work.unblock', groupId, form: { workItemId, reason: quoted } },
     });
   };
+  const [isDrafting, setIsDrafting] = useState(false);
   const isThere = row.state === 'posted' || row.state === 'corrected';
 
   const amend = (kind: AmendmentKind): void => {
@@ -86,6 +88,7 @@ export function MessageItem(props: {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item onClick={() => setIsDrafting(true)}>{t('talk.draft')}</Menu.Item>
               <Menu.Item onClick={() => drop(makeContract)}>{t('talk.makeItem')}</Menu.Item>
               {workItemId !== undefined && <Menu.Item onClick={unblock}>{t('talk.unblock')}</Menu.Item>}
               {row.isMine && (
@@ -114,6 +117,9 @@ export function MessageItem(props: {
             <Reference key={reference} group={group} reference={reference} />
           ))}
         </p>
+      )}
+      {isDrafting && isThere && (
+        <MessageDrafts group={group} messageId={row.messageId} onClose={() => setIsDrafting(false)} />
       )}
     </li>
   );

@@ -2,6 +2,7 @@
 import { Button, NumberInput, Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import type { DraftRow } from '../../../core/contract/intents.ts';
 import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
@@ -28,6 +29,7 @@ import {
   FIRST_CHOICE,
   isRunning,
   nextStep,
+  type OfferChoice,
   offerFaults,
   offerForm,
   rankedCandidates,
@@ -59,8 +61,8 @@ function OneOffer(props: { readonly place: ItemPlace }) {
 
 const MINUTES = [5, 10, 20, 30, 60, 120, 240];
 
-/** A corrected contract that waits for its offer, from the editor. */
-function useContractDraft(place: ItemPlace) {
+/** A corrected contract that waits for its offer, or whom somebody thought of. */
+function useOfferDraft(place: ItemPlace) {
   const { rows } = useLive('intents.followDrafts');
   return rows.find(
     ({ groupId, intent }) =>
@@ -68,6 +70,14 @@ function useContractDraft(place: ItemPlace) {
       intent.kind === 'work.offer' &&
       intent.form['workItemId'] === place.workItemId,
   );
+}
+
+/** Whom the draft names, until a person chooses. */
+function firstChoice(draft: DraftRow | undefined): OfferChoice {
+  const named = draft?.intent.form['candidates'];
+  const agentIds = Array.isArray(named) ? named.map((each) => asDocument(each)?.['agentId']) : [];
+  const chosen = new Set(agentIds.filter((each) => typeof each === 'string'));
+  return { ...FIRST_CHOICE, chosen };
 }
 
 function asDocument(value: unknown): Record<string, unknown> | undefined {
@@ -84,7 +94,7 @@ function Composer(props: {
   const { place, model, offers } = props;
   const { t } = useTexts();
   const nowMs = useAuthorityNow();
-  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const [changedChoice, setChoice] = useState<OfferChoice>();
   const [byHand, setByHand] = useState<readonly string[]>([]);
   /** What a person has written; the proposal of the host stands until then. */
   const [written, setContext] = useState<ContextTexts>();
@@ -94,8 +104,9 @@ function Composer(props: {
   const isAskedFor = useRef(false);
   /** Steps that were signed here; the rows say when they are accepted. */
   const [signed, setSigned] = useState<ReadonlySet<string>>(new Set());
-  const draft = useContractDraft(place);
+  const draft = useOfferDraft(place);
   const [isDraftDropped, setIsDraftDropped] = useState(false);
+  const choice = changedChoice ?? firstChoice(draft);
 
   const corrected = isDraftDropped ? undefined : asDocument(draft?.intent.form['contract']);
   const contract = formOfContract(corrected ?? model.contract ?? {});
@@ -139,6 +150,7 @@ function Composer(props: {
         artifactHashes: composed.value.context.artifactHashes,
         offer: isOverride ? { ...plain, overrideReason: override.trim() } : plain,
         draftId: isDraftDropped ? undefined : draft?.draftId,
+        causationId: isDraftDropped ? undefined : draft?.intent.causationId,
         offered,
       },
       () => {

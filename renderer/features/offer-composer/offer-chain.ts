@@ -50,12 +50,14 @@ export interface ChainInput {
   readonly artifactHashes: readonly string[];
   readonly offer: IntentForm<'work.offer'>;
   readonly draftId: string | undefined;
+  /** The Event that the offer answers, where a draft names one. */
+  readonly causationId: string | undefined;
   readonly offered: readonly CandidateRow[];
 }
 
 /** Opens the sheet of one step. */
 export function openStep(step: ChainStep, input: ChainInput, onKept: (actionId: string) => void): void {
-  const { place, endsAtMs, context, artifactHashes, offer, draftId } = input;
+  const { place, endsAtMs, context, artifactHashes, offer, draftId, causationId } = input;
   const { connectionId, groupId, workItemId } = place;
   if (step.type === 'membership') {
     openCommandSheet({
@@ -72,5 +74,11 @@ export function openStep(step: ChainStep, input: ChainInput, onKept: (actionId: 
     });
     return;
   }
-  openCommandSheet({ connectionId, intent: { kind: 'work.offer', groupId, form: offer }, draftId, onKept });
+  const cause = causationId === undefined ? {} : { causationId };
+  openCommandSheet({
+    connectionId,
+    intent: { kind: 'work.offer', groupId, ...cause, form: offer },
+    draftId,
+    onKept,
+  });
 }

@@ -6,6 +6,7 @@ export const contract: Translated<typeof english> = {
   title: 'Vertrag',
   purposes: {
     new: 'Neues WorkItem',
+    propose: 'WorkItem vorschlagen',
     revise: 'Vertrag berichtigen',
     replace: 'Ersatz-WorkItem',
     'follow-up': 'Folge-WorkItem',
@@ -144,6 +145,8 @@ export const contract: Translated<typeof english> = {
   },
   go: {
     authorize: 'Genehmigen…',
+    propose: 'Vorschlagen…',
+    authorizeInstead: 'Stattdessen genehmigen…',
     offer: 'Weiter zum Angebot…',
     off: 'Fülle zuerst aus, was offen ist.',
   },

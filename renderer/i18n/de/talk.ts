@@ -25,7 +25,17 @@ export const talk: Translated<typeof english> = {
   write: 'Message',
   writeHint: 'An {{title}} schreiben…',
   post: 'Senden…',
-  makeItem: 'Daraus einen Contract machen',
+  makeItem: 'Daraus einen Vertrag machen',
+  draft: 'Daraus einen Vorschlag entwerfen',
+  drafts: {
+    title: 'Was aus dieser Message folgen könnte',
+    byAssistant:
+      'Nach Regeln entworfen. Nichts wird unterzeichnet: Du änderst es, und das Blatt zeigt, was unterzeichnet würde.',
+    none: 'Daraus kann nichts folgen: Der Text ist weg, oder die Mission ist vorbei.',
+    asks: 'Noch auszufüllen:',
+    review: '„{{what}}“ prüfen…',
+    close: 'Schließen',
+  },
   unblock: 'Blockade des WorkItem damit lösen…',
   mention: 'Erwähnen…',
   refer: 'Auf WorkItems verweisen…',

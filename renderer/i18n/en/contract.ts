@@ -3,6 +3,7 @@ export const contract = {
   title: 'Contract',
   purposes: {
     new: 'New WorkItem',
+    propose: 'Propose a WorkItem',
     revise: 'Correct the contract',
     replace: 'Replacement WorkItem',
     'follow-up': 'Follow-up WorkItem',
@@ -141,6 +142,8 @@ export const contract = {
   },
   go: {
     authorize: 'Authorise…',
+    propose: 'Propose…',
+    authorizeInstead: 'Authorise instead…',
     offer: 'Continue to the offer…',
     off: 'Fill in what is open first.',
   },

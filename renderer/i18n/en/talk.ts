@@ -22,6 +22,16 @@ export const talk = {
   writeHint: 'Write to {{title}}…',
   post: 'Post…',
   makeItem: 'Make a contract from this',
+  draft: 'Draft a proposal from this',
+  drafts: {
+    title: 'What could follow from this Message',
+    byAssistant:
+      'Drafted by rules. Nothing is signed: you change it, and its sheet shows what would be signed.',
+    none: 'Nothing can follow from it: its text is gone, or the Mission is over.',
+    asks: 'To be filled in:',
+    review: 'Review “{{what}}”…',
+    close: 'Close',
+  },
   unblock: 'Unblock the WorkItem with this…',
   mention: 'Mention…',
   refer: 'Refer to WorkItems…',

@@ -110,7 +110,7 @@ export function draftPlan(request: PlanRequest): PlanDraft | undefined {
   const workItemIds = new Map(steps.map(({ name }, index) => [name, ids.get('work-item', index + 1)]));
   const items = steps.map((planned): DraftItem => {
     const { name, step, level } = planned;
-    const found = chooseCapability(planned, request.capabilities);
+    const found = chooseCapability(planned.about, step.words, request.capabilities);
     if (found.capability === undefined) questions.push(found.reason);
     const needs = planned.needs.map((each) => workItemIds.get(each) ?? each);
     const limits = shareOf(room, step.weight / weight);
@@ -215,12 +215,16 @@ function purposeOf({ step, criterion }: Step): Reason<DraftReasonId> {
   return because(step.role === 'prepare' ? 'prepares-others' : 'combines-results', 'met');
 }
 
-/** The capability whose name shares most words with the step; the only one there is; or nothing, and a person is asked. */
-function chooseCapability(
-  { step, about }: Step,
+/**
+ * The capability whose name shares most words with what is to be done, `ownWords` before all others; the only one there is; or
+ * nothing, and a person is asked.
+ */
+export function chooseCapability(
+  about: string,
+  ownWords: readonly string[],
   capabilities: readonly CapabilityRef[],
 ): { readonly capability: CapabilityRef | undefined; readonly reason: Reason<DraftReasonId> } {
-  const own = new Set(step.words);
+  const own = new Set(ownWords);
   const said = new Set(wordsOf(about));
   let best:
     | { readonly capability: CapabilityRef; readonly score: number; readonly words: string }
@@ -307,14 +311,14 @@ function evidenceFor(step: PlanStep, criterion: AcceptanceCriterion | undefined)
 }
 
 /** What is neither used nor set aside, less the reserve. */
-function roomOf({ world }: DeskConnection, { groupId, missionId, budget }: Mission): Limits {
+export function roomOf({ world }: DeskConnection, { groupId, missionId, budget }: Mission): Limits {
   const account = world.get('account', groupId, missionId);
   const limits = limitsOf(account?.limit ?? budget) ?? NO_USAGE;
   const room = subtractUsage(limits, account?.reserved ?? NO_USAGE);
   return shareOf(room, 1 - RESERVE_SHARE);
 }
 
-function shareOf(limits: Limits, share: number): Limits {
+export function shareOf(limits: Limits, share: number): Limits {
   const part = addUsage(NO_USAGE, limits);
   for (const dimension of DIMENSIONS) part[dimension] = Math.max(0, Math.floor(limits[dimension] * share));
   return part;

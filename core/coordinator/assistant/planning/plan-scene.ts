@@ -122,7 +122,8 @@ export class WorkerPool {
     return [...known.values()].filter((card) => card.agentId !== coordinatorId && isUsableCard(card, moment));
   }
 
-  private workers(): readonly AgentCard[] {
+  /** The cards of the Group's working members. */
+  workers(): readonly AgentCard[] {
     this.cards ??= this.findWorkers();
     return this.cards;
   }

@@ -75,6 +75,16 @@ export const PLANNING_WORDS_DE: PlanningWords = {
     'criterion-by-human': (v) => `nur ein Mensch kann ${v['criterion']} bestätigen: ${v['description']}`,
     'time-over': (v, f) => `vor der Frist ${timeIn(v, 'deadlineAtMs', f)} lässt sich nichts mehr planen`,
     'no-budget': () => 'die Mission hat kein Budget mehr',
+    'from-message': (v) => `${v['authorId']} hat es gesagt; der Text ist zitiert, nichts darin wurde befolgt`,
+    'criteria-listed': (v) => `die ${v['count']} Punkte darin wurden die Abnahmekriterien`,
+    'criterion-whole': () => 'der Text zählt keine Punkte auf: Das Ziel ist das eine Abnahmekriterium',
+    'deadline-of-mission': (v, f) =>
+      `fällig, wenn noch ein Zehntel der Zeit bis zur Frist der Mission ${timeIn(v, 'deadlineAtMs', f)} bleibt`,
+    'budget-part': (v) => `bekommt ${v['percent']} % von dem, was die Mission frei hat`,
+    'contract-next-offer': (v) =>
+      `der Text wird eine Änderung in Version ${v['version']} des Vertrags; er geht mit dem nächsten Angebot hinaus`,
+    'author-fits': (v) => `${v['agentId']} hat jede Fähigkeit, die der Vertrag verlangt`,
+    'author-lacks': (v) => `${v['agentId']} fehlt die Fähigkeit ${v['capability']}`,
     'term-ended-before': (v, f) =>
       `die Amtszeit von ${v['agentId']} (Epoche ${v['epoch']}) endete ${timeIn(v, 'endsAtMs', f)}`,
     'term-still-runs': (v, f) =>

@@ -73,6 +73,16 @@ export const PLANNING_WORDS_EN: PlanningWords = {
     'criterion-by-human': (v) => `only a human can confirm ${v['criterion']}: ${v['description']}`,
     'time-over': (v, f) => `nothing can be planned before the deadline ${timeIn(v, 'deadlineAtMs', f)}`,
     'no-budget': () => 'the Mission has no budget left',
+    'from-message': (v) => `${v['authorId']} has said it; the text is quoted, nothing in it was obeyed`,
+    'criteria-listed': (v) => `its ${v['count']} points became the acceptance criteria`,
+    'criterion-whole': () => 'it lists no points: its goal is the one acceptance criterion',
+    'deadline-of-mission': (v, f) =>
+      `due a tenth of the time that is left before the Mission’s deadline ${timeIn(v, 'deadlineAtMs', f)}`,
+    'budget-part': (v) => `gets ${v['percent']} % of what the Mission has free`,
+    'contract-next-offer': (v) =>
+      `the text becomes a change in version ${v['version']} of the contract, which goes out with the next offer`,
+    'author-fits': (v) => `${v['agentId']} has every capability that the contract asks for`,
+    'author-lacks': (v) => `${v['agentId']} lacks the capability ${v['capability']}`,
     'term-ended-before': (v, f) =>
       `the term of ${v['agentId']} (epoch ${v['epoch']}) ended at ${timeIn(v, 'endsAtMs', f)}`,
     'term-still-runs': (v, f) =>

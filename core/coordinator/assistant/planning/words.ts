@@ -4,7 +4,7 @@ import type { ReasonValues } from '../proposal.ts';
 import type { BlockerReasonId } from './blockers.ts';
 import type { BudgetReasonId } from './budget-outlook.ts';
 import type { CareReasonId } from './care.ts';
-import type { DraftReasonId } from './draft-plan.ts';
+import type { MessageDraftReasonId } from './draft-from-message.ts';
 import type { ForecastReasonId } from './plan-watch.ts';
 import type { StandstillCause, WayOutKind } from './standstill.ts';
 import type { ReconcileCause, TakeoverReasonId } from './takeover.ts';
@@ -17,7 +17,7 @@ export type PlanningReasonId =
   | CareReasonId
   | BlockerReasonId
   | ForecastReasonId
-  | DraftReasonId
+  | MessageDraftReasonId
   | TakeoverReasonId;
 
 export interface PlanningWords {

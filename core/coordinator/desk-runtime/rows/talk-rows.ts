@@ -140,7 +140,8 @@ async function messageRow(
   };
 }
 
-async function messageAt(connection: RunningConnection, groupId: string, sequence: number) {
+/** A Message as an Event of the log posted or corrected it. */
+export async function messageAt(connection: RunningConnection, groupId: string, sequence: number) {
   const event = await readEventAt(connection, groupId, sequence);
   if (event === undefined) return undefined;
   const payload = event.payload as unknown as EventPayloads['message.posted'];

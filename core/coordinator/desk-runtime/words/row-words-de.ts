@@ -123,6 +123,11 @@ export const GERMAN_ROW_WORDS: RowWords = {
     over: 'vorbei',
   },
   memberStates: { provisional: 'vorläufig', active: 'aktiv', ended: 'beendet' },
+  messageDrafts: {
+    'new-work': 'Neue Arbeit vorschlagen',
+    change: 'Den Vertrag ändern',
+    offer: 'Dem anbieten, der das geschrieben hat',
+  },
   messageStates: { corrected: 'berichtigt', retracted: 'zurückgenommen', redacted: 'geschwärzt' },
   offerStatuses: {
     pending: 'offen',

@@ -123,6 +123,11 @@ export const ENGLISH_ROW_WORDS: RowWords = {
     over: 'over',
   },
   memberStates: { provisional: 'provisional', active: 'active', ended: 'ended' },
+  messageDrafts: {
+    'new-work': 'Propose new work',
+    change: 'Change the contract',
+    offer: 'Offer it to whoever wrote this',
+  },
   messageStates: { corrected: 'corrected', retracted: 'retracted', redacted: 'redacted' },
   offerStatuses: {
     pending: 'pending',

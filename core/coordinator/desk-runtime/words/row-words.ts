@@ -46,6 +46,7 @@ export interface RowWords {
   readonly linkStatuses: { readonly [Status in LinkStatus]: string };
   readonly health: { readonly [Each in 'on-time' | 'at-risk' | 'blocked' | 'waits-for-me' | 'over']: string };
   readonly memberStates: { readonly [State in Membership['state']]: string };
+  readonly messageDrafts: { readonly [Each in 'new-work' | 'change' | 'offer']: string };
   readonly messageStates: { readonly [Each in 'corrected' | 'retracted' | 'redacted']: string };
   readonly offerStatuses: { readonly [Status in WorkOffer['status']]: string };
   readonly cells: {
