@@ -1,5 +1,6 @@
 // The text with which a history is filtered: `kind:work.* actor:coder -kind:message.* text:"sign in" seq:1200..`. Window and
 // host read it with the same code, and a saved view is such a text.
+import { type FilterWord, quoteValue, splitWords } from './filter-words.ts';
 
 export const FILTER_KEYS = ['kind', 'actor', 'item', 'text', 'seq', 'cause', 'event'] as const;
 
@@ -40,21 +41,13 @@ export const MAX_FILTER_LENGTH = 1_000;
 const KIND_PATTERN = /^[a-z0-9_.*-]+$/u;
 const RANGE_PATTERN = /^(?<from>\d{1,15})?(?<dots>\.\.)?(?<through>\d{1,15})?$/u;
 
-interface Part {
-  readonly at: number;
-  readonly text: string;
-  /** Where the value begins that stood in quotes; undefined for one without. */
-  readonly quoted: string | undefined;
-  readonly isOpen: boolean;
-}
-
 /** Reads a filter. What is wrong in it is named and left out; the rest counts. */
 export function parseFilter(text: string): HistoryFilter {
   const terms: FilterTerm[] = [];
   const faults: FilterFault[] = [];
   let fromSequence: number | undefined;
   let throughSequence: number | undefined;
-  for (const part of splitParts(text.slice(0, MAX_FILTER_LENGTH))) {
+  for (const part of splitWords(text.slice(0, MAX_FILTER_LENGTH))) {
     const term = readTerm(part);
     if ('reason' in term) {
       faults.push(term);
@@ -82,7 +75,9 @@ export function parseFilter(text: string): HistoryFilter {
 
 /** The text of a filter in its usual form: what `parseFilter` reads the same from. */
 export function formatFilter({ terms, fromSequence, throughSequence }: HistoryFilter): string {
-  const parts = terms.map(({ key, value, isExcluded }) => `${isExcluded ? '-' : ''}${key}:${quote(value)}`);
+  const parts = terms.map(
+    ({ key, value, isExcluded }) => `${isExcluded ? '-' : ''}${key}:${quoteValue(value)}`,
+  );
   if (fromSequence !== undefined && fromSequence === throughSequence) parts.push(`seq:${fromSequence}`);
   else if (fromSequence !== undefined || throughSequence !== undefined) {
     parts.push(`seq:${fromSequence ?? ''}..${throughSequence ?? ''}`);
@@ -115,40 +110,7 @@ export function matchesKind(kind: string, pattern: string): boolean {
   return kind.length - last.length >= at && kind.endsWith(last);
 }
 
-function quote(value: string): string {
-  return /[\s":]/u.test(value) || value.startsWith('-') || value === ''
-    ? `"${value.replaceAll('"', '')}"`
-    : value;
-}
-
-/** Words between spaces; a value in quotes is one word. */
-function splitParts(text: string): readonly Part[] {
-  const parts: Part[] = [];
-  let at = 0;
-  while (at < text.length) {
-    if (/\s/u.test(text[at] ?? '')) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    let quoted: string | undefined;
-    let isOpen = false;
-    while (at < text.length && !/\s/u.test(text[at] ?? '')) {
-      if (text[at] !== '"') {
-        at += 1;
-        continue;
-      }
-      const end = text.indexOf('"', at + 1);
-      isOpen = end === -1;
-      quoted = text.slice(at + 1, isOpen ? undefined : end);
-      at = isOpen ? text.length : end + 1;
-    }
-    parts.push({ at: start, text: text.slice(start, at), quoted, isOpen });
-  }
-  return parts;
-}
-
-function readTerm({ at, text, quoted, isOpen }: Part): FilterTerm | FilterFault {
+function readTerm({ at, text, quoted, isOpen }: FilterWord): FilterTerm | FilterFault {
   const fault = (reason: FilterFaultReason): FilterFault => ({ at, part: text, reason });
   if (isOpen) return fault('open-quote');
   const isExcluded = text.startsWith('-');

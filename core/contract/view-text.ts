@@ -5,7 +5,8 @@
 export const VIEW_PARTS = {
   attention: ['mission', 'signer'],
   missions: ['view'],
-  plan: ['view', 'filter', 'group'],
+  plan: ['view', 'filter', 'group', 'sort', 'columns', 'side', 'range'],
+  timeline: ['view', 'side', 'group', 'range', 'filter', 'ended'],
   history: ['view', 'filter'],
   outbox: ['show'],
 } as const;

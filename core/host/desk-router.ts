@@ -30,6 +30,7 @@ import {
   messagesSource,
   readMessages,
 } from '../coordinator/desk-runtime/rows/talk-rows.ts';
+import { timelineSource } from '../coordinator/desk-runtime/rows/timeline-rows.ts';
 import { workItemSource } from '../coordinator/desk-runtime/rows/work-rows.ts';
 import { textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
@@ -229,6 +230,10 @@ export function createDeskRouter(services: DeskServices) {
       follow: os.plan.follow.handler(({ input: { connectionId, groupId }, signal }) =>
         live(planSource(desk, connectionId, groupId), signal),
       ),
+      timeline: os.plan.timeline.handler(({ input, signal }) =>
+        live(timelineSource(desk, input.withEnded), signal),
+      ),
+      at: os.plan.at.handler(({ input }) => history.planAt(input)),
     },
     work: {
       follow: os.work.follow.handler(({ input: { connectionId, groupId, workItemId }, signal }) =>
@@ -269,15 +274,15 @@ export function createDeskRouter(services: DeskServices) {
           value: await readMessages(desk, connectionId, groupId, conversationId, { before, limit }),
         };
       }),
+      drafts: os.conversations.drafts.handler(async ({ input: { connectionId, groupId, messageId } }) => {
+        const drafts = await readMessageDrafts(desk, connectionId, groupId, messageId);
+        return drafts === undefined ? fault('no-row') : { ok: true, value: { drafts: [...drafts] } };
+      }),
       markRead: os.conversations.markRead.handler(({ input }) => {
         const key = `${input.connectionId} ${input.groupId}`;
         const readUpTo = new Map(desk.marks.readUpTo);
         readUpTo.set(key, Math.max(readUpTo.get(key) ?? 0, input.throughSequence));
         desk.setMarks({ ...desk.marks, readUpTo });
-      drafts: os.conversations.drafts.handler(async ({ input: { connectionId, groupId, messageId } }) => {
-        const drafts = await readMessageDrafts(desk, connectionId, groupId, messageId);
-        return drafts === undefined ? fault('no-row') : { ok: true, value: { drafts: [...drafts] } };
-      }),
         return done();
       }),
     },

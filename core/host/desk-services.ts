@@ -140,7 +140,7 @@ export interface DemoHost extends DemoService {
 /** What a window asks of histories; rows and words are ready to be shown. */
 export type HistoryService = Pick<
   HistoryDesk,
-  'window' | 'locate' | 'kinds' | 'refused' | 'items' | 'times' | 'stateAt' | 'read'
+  'window' | 'locate' | 'kinds' | 'refused' | 'items' | 'times' | 'stateAt' | 'planAt' | 'read'
 >;
 
 /** What a model is asked about, and for what. */

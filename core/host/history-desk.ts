@@ -11,6 +11,7 @@ import {
   type TimeLane,
 } from '../contract/history.ts';
 import { parseFilter } from '../contract/history-filter.ts';
+import type { PastPlan } from '../contract/plan.ts';
 import type { Fault } from '../contract/values.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { parseEvent } from '../coordinator/desk-runtime/group-log.ts';
@@ -25,6 +26,7 @@ import { signatureOf } from './history-signature.ts';
 import { UNREADABLE } from './history-text.ts';
 import { asksForNames, isEverything, queryOf } from './history-query.ts';
 import { pastStateOf } from './history-past.ts';
+import { pastPlanOf } from './history-plan.ts';
 import type { HistoryReader } from './history-reader.ts';
 import type { HistorySource } from './history-sources.ts';
 import type { LogReach, ReadEvent } from './history-tasks.ts';
@@ -205,6 +207,19 @@ export class HistoryDesk {
     return found === undefined
       ? this.noGroup()
       : accept(pastStateOf(this.texts, source.value.names, sequence, found));
+  }
+
+  /** The plan after an Event, or after the newest one. */
+  async planAt({
+    sequence,
+    ...address
+  }: GroupAddress & { readonly sequence?: number | undefined }): Promise<Result<PastPlan, Fault>> {
+    const source = this.find(address);
+    if (!source.ok) return source;
+    const found = await this.folder.ask('planAt', { ...placeOf(source.value), sequence });
+    return found === undefined
+      ? this.noGroup()
+      : accept(pastPlanOf(this.texts, source.value.names, address.groupId, found));
   }
 
   async read({

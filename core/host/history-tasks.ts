@@ -1,5 +1,5 @@
 // What is asked of the thread that reads histories, and what it answers. Both sides agree on it here.
-import type { Records } from '../domain/world.ts';
+import type { Change, Records } from '../domain/world.ts';
 import type { RegistryEvidence, WorkItem } from '../protocol/generated/documents.ts';
 import type { HistoryQuery, ItemDigest, TextArea, TextHit, TimeCount } from '../store/history-entry.ts';
 
@@ -70,6 +70,20 @@ export interface HistoryTasks {
           readonly mission: MissionRecord | undefined;
           readonly workItems: readonly WorkItem[];
           readonly memberships: number;
+        }
+      | undefined
+    ),
+  ];
+  /** What a plan is made from, after an Event, and that Event; undefined without such a Group. */
+  planAt: readonly [
+    LogPlace & { readonly sequence: number | undefined },
+    (
+      | {
+          readonly startsAfter: number;
+          readonly cursor: number;
+          readonly sequence: number;
+          readonly event: ReadEvent | undefined;
+          readonly changes: readonly Change[];
         }
       | undefined
     ),

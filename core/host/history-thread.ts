@@ -1,7 +1,7 @@
 // The thread that reads histories: it owns the indices beside the replicas, keeps them up to date while nobody asks for
 // anything, and answers from them. Nothing that a window waits for happens on the main thread.
 import { parentPort } from 'node:worker_threads';
-import { SINGLE } from '../domain/world.ts';
+import { type Change, SINGLE } from '../domain/world.ts';
 import type { RegistryEvidence } from '../protocol/generated/documents.ts';
 import { HistoryIndex } from '../store/sqlite/history-index.ts';
 import { HistoryStates } from './history-states.ts';
@@ -94,6 +94,27 @@ function withTaken(
   return events.map(({ sequence, bytes }) => ({ sequence, bytes, takenBackAt: taken.get(sequence) }));
 }
 
+/** The state after an Event, or after the last one that is here. */
+function pastOf({ replicaPath, groupId }: LogPlace, sequence: number) {
+  const index = indexOf(replicaPath);
+  const reach = index.stateOf(groupId);
+  if (reach === undefined) return undefined;
+  const { startsAfter, cursor } = reach;
+  const key = JSON.stringify([replicaPath, groupId, startsAfter]);
+  const known =
+    states.get(key) ??
+    new HistoryStates({
+      groupId,
+      startsAfter,
+      read: (after, limit) => index.events(groupId, after, limit),
+    });
+  // One log at a time: nobody scrubs two.
+  states.clear();
+  states.set(key, known);
+  const reached = Math.min(sequence, cursor);
+  return { world: known.at(reached), index, startsAfter, cursor, sequence: reached };
+}
+
 const TASKS: { readonly [Name in HistoryTaskName]: (input: HistoryTasks[Name][0]) => HistoryTasks[Name][1] } =
   {
     window: ({ query, from, limit, ...place }) => {
@@ -149,29 +170,33 @@ const TASKS: { readonly [Name in HistoryTaskName]: (input: HistoryTasks[Name][0]
       const { index } = refresh(place);
       return instantsMs.map((atMs) => index.sequenceAt(place.groupId, atMs));
     },
-    stateAt: ({ replicaPath, groupId, sequence }) => {
-      const index = indexOf(replicaPath);
-      const reach = index.stateOf(groupId);
-      if (reach === undefined) return undefined;
-      const key = JSON.stringify([replicaPath, groupId, reach.startsAfter]);
-      const known =
-        states.get(key) ??
-        new HistoryStates({
-          groupId,
-          startsAfter: reach.startsAfter,
-          read: (after, limit) => index.events(groupId, after, limit),
-        });
-      // One log at a time: nobody scrubs two.
-      states.clear();
-      states.set(key, known);
-      const world = known.at(Math.min(sequence, reach.cursor));
+    stateAt: ({ sequence, ...place }) => {
+      const past = pastOf(place, sequence);
+      if (past === undefined) return undefined;
+      const { world, startsAfter } = past;
+      const { groupId } = place;
       return {
-        startsAfter: reach.startsAfter,
+        startsAfter,
         mission: world.get('mission', groupId, SINGLE),
         workItems: [...world.list('workItem', groupId)].map(([, { document }]) => document),
         memberships: [...world.list('membership', groupId)].filter(([, { state }]) => state === 'active')
           .length,
       };
+    },
+    planAt: ({ sequence, ...place }) => {
+      const past = pastOf(place, sequence ?? Infinity);
+      if (past === undefined) return undefined;
+      const { world, index, ...reached } = past;
+      const { groupId } = place;
+      const changes: Change[] = [];
+      for (const kind of ['mission', 'workItem', 'lease', 'proposal'] as const) {
+        // Kind and record were read together.
+        for (const [id, value] of world.list(kind, groupId)) {
+          changes.push({ kind, groupId, id, value } as Change);
+        }
+      }
+      const [event] = withTaken(index, groupId, index.pick(groupId, [reached.sequence]));
+      return { ...reached, event, changes };
     },
     keys: ({ replicaPath }) => {
       const notes = indexOf(replicaPath).notes();

@@ -18,6 +18,7 @@ import {
   IconSitemap,
   IconSubtask,
   IconTargetArrow,
+  IconTimeline,
   IconUsers,
 } from '@tabler/icons-react';
 import { SCREENS } from './screens.tsx';
@@ -30,6 +31,7 @@ const PLACES = [
   { place: 'outbox', Icon: IconSend, group: 'work' },
   { place: 'assistant', Icon: IconRobot, group: 'work' },
   { place: 'plan', Icon: IconSitemap, group: 'mission' },
+  { place: 'timeline', Icon: IconTimeline, group: 'mission' },
   { place: 'children', Icon: IconSubtask, group: 'mission' },
   { place: 'budget', Icon: IconCoins, group: 'mission' },
   { place: 'leases', Icon: IconHourglass, group: 'mission' },

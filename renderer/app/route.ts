@@ -6,7 +6,15 @@ export interface Places {
   attention: { readonly row?: string; readonly mission?: string; readonly signer?: string };
   missions: { readonly create?: string; readonly mission?: string; readonly view?: string };
   mission: GroupPlace;
-  plan: Partial<GroupPlace> & { readonly item?: string; readonly view?: string };
+  plan: Partial<GroupPlace> & {
+    readonly item?: string;
+    readonly view?: string;
+    readonly filter?: string;
+    /** The sequence of the Event after which the plan is shown. */
+    readonly at?: string;
+  };
+  /** All Missions on one time axis. */
+  timeline: { readonly item?: string; readonly view?: string; readonly filter?: string };
   work: GroupPlace & { readonly workItemId: string; readonly tab?: string };
   review: Partial<GroupPlace> & { readonly workItemId?: string; readonly artifact?: string };
   approvals: { readonly row?: string };
@@ -93,6 +101,7 @@ const PATHS: { readonly [Name in PlaceName]: readonly string[] } = {
   missions: [],
   mission: ['connectionId', 'groupId'],
   plan: ['connectionId', 'groupId'],
+  timeline: [],
   work: ['connectionId', 'groupId', 'workItemId'],
   review: ['connectionId', 'groupId', 'workItemId'],
   approvals: ['row'],

@@ -33,6 +33,9 @@ export const SCREENS: { readonly [Name in PlaceName]?: Screen } = {
   plan: lazy(async () => ({
     default: (await import('../features/plan/PlanScreen.tsx')).PlanScreen,
   })),
+  timeline: lazy(async () => ({
+    default: (await import('../features/timeline/TimelineScreen.tsx')).TimelineScreen,
+  })),
   offer: lazy(async () => ({
     default: (await import('../features/offer-composer/OfferScreen.tsx')).OfferScreen,
   })),

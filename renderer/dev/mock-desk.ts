@@ -14,11 +14,12 @@ import { createMockAssistant } from './mock-assistant.ts';
 import { mockNotices } from './mock-notices.ts';
 import { mockOperator } from './mock-operator.ts';
 import { mockPeople } from './mock-people.ts';
+import { mockPlan } from './mock-plan.ts';
 import { createMockRows } from './mock-rows.ts';
 import { MockSheets } from './mock-sheets.ts';
 import { mockData } from './mock-data.ts';
-import { mockTerms } from './mock-terms.ts';
 import { mockTalk } from './mock-talk.ts';
+import { mockTerms } from './mock-terms.ts';
 import { withChecked } from './sample-approvals.ts';
 import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
@@ -296,7 +297,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       follow: os.missions.follow.handler(({ signal }) => rows.missions.follow(signal)),
       overview: os.missions.overview.handler(({ signal }) => rows.overview.follow(signal)),
     },
-    plan: { follow: os.plan.follow.handler(({ signal }) => rows.plan.follow(signal)) },
+    plan: mockPlan(rows, () => context),
     work: {
       follow: os.work.follow.handler(({ input, signal }) =>
         (input.workItemId === item('a11y') ? rows.openWork : rows.work).follow(signal),

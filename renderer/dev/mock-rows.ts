@@ -7,6 +7,7 @@ import { sampleAttention, sampleAttentionSummary } from './sample-attention.ts';
 import { sampleMissions, sampleOverview } from './sample-missions.ts';
 import { sampleOutbox, sampleOutboxSummary } from './sample-outbox.ts';
 import { sampleLargePlan, samplePlan, samplePlanSummary } from './sample-plan.ts';
+import { sampleTimeline, summarizeTimeline } from './sample-timeline.ts';
 import { sampleRanking, sampleRankingSummary } from './sample-ranking.ts';
 import { sampleProvenReview, sampleReview, sampleReviewQueue } from './sample-review.ts';
 import {
@@ -68,6 +69,7 @@ export function createMockRows(
     missions: new MockRows(some(sampleMissions(first)), none),
     overview: new MockRows(some(sampleOverview(first)), none),
     plan: new MockRows(some(planOf(first)), samplePlanSummary(first)),
+    timeline: new MockRows(some(sampleTimeline(first)), summarizeTimeline(some(sampleTimeline(first)))),
     work: new MockRows(some(sampleWork(first)), none),
     openWork: new MockRows(some(sampleOpenWork(first)), none),
     assistant: new MockRows(
@@ -106,6 +108,7 @@ export function createMockRows(
       all.missions.reset(some(sampleMissions(context)), none);
       all.overview.reset(some(sampleOverview(context)), none);
       all.plan.reset(some(planOf(context)), samplePlanSummary(context));
+      all.timeline.reset(some(sampleTimeline(context)), all.timeline.summary);
       all.work.reset(some(sampleWork(context)), none);
       all.openWork.reset(some(sampleOpenWork(context)), none);
       all.assistant.reset(some(sampleAssistant(context)), all.assistant.summary);

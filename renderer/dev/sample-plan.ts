@@ -26,7 +26,7 @@ interface Sketch {
   readonly more?: Partial<PlanRow>;
 }
 
-function stateWords({ say }: SampleContext): Readonly<Record<string, Words>> {
+export function sampleStateWords({ say }: SampleContext): Readonly<Record<string, Words>> {
   return {
     open: say('open', 'offen'),
     offered: say('offered', 'angeboten'),
@@ -44,7 +44,7 @@ const CRITICAL = ['requirements', 'service', 'limits', 'staging', 'load'];
 
 export function samplePlan(context: SampleContext): readonly PlanRow[] {
   const { say, nowMs } = context;
-  const words = stateWords(context);
+  const words = sampleStateWords(context);
   const sketches: readonly Sketch[] = [
     { name: 'requirements', state: 'submitted', needs: [], owner: ANALYST },
     { name: 'sessions', state: 'verified', needs: [], owner: SEC_1 },
@@ -112,7 +112,7 @@ export function samplePlan(context: SampleContext): readonly PlanRow[] {
     slackMs: CRITICAL.includes(name) ? 0 : 5 * HOUR,
     attempts: 1,
     contractVersion: 2,
-    spans: sampleSpans(nowMs, state, index),
+    spans: sampleSpans(nowMs, state, index, owner),
     ...(state === 'queued' ? { startByAtMs: nowMs + (index + 1) * 20 * MINUTE } : {}),
     ...more,
   }));
@@ -137,34 +137,51 @@ export function samplePlan(context: SampleContext): readonly PlanRow[] {
   return rows;
 }
 
-function sampleSpans(nowMs: number, state: string, index: number): PlanRow['spans'] {
+export function sampleSpans(
+  nowMs: number,
+  state: string,
+  index: number,
+  owner: Person | undefined,
+): PlanRow['spans'] {
+  const whose = owner === undefined ? {} : { holder: owner };
   const expected: PlanRow['spans'][number] = {
     kind: 'estimate',
     fromMs: nowMs + index * HOUR,
     toMs: nowMs + (index + 2) * HOUR,
-    confidence: 0.9 - index * 0.05,
+    confidence: 0.9 - (index % 10) * 0.05,
+    ...whose,
   };
-  const held = { kind: 'ownership', fromMs: nowMs - 2 * HOUR, toMs: nowMs + 2 * HOUR } as const;
+  const bar = (kind: PlanRow['spans'][number]['kind'], fromMs: number, toMs: number) => ({
+    kind,
+    fromMs,
+    toMs,
+    ...whose,
+  });
+  const held = bar('ownership', nowMs - 2 * HOUR, nowMs + 2 * HOUR);
   switch (state) {
     case 'open':
     case 'offered':
       return [expected];
-    case 'verified':
+    case 'verified': {
+      const beganMs = nowMs - 3 * DAY + index * HOUR;
       return [
-        { kind: 'ownership', fromMs: nowMs - 3 * DAY, toMs: nowMs - 3 * DAY + 5 * HOUR },
-        { kind: 'execution', fromMs: nowMs - 3 * DAY + HOUR, toMs: nowMs - 3 * DAY + 4 * HOUR },
-        { kind: 'review', fromMs: nowMs - 3 * DAY + 4 * HOUR, toMs: nowMs - 3 * DAY + 6 * HOUR },
+        bar('ownership', beganMs, beganMs + 5 * HOUR),
+        bar('execution', beganMs + HOUR, beganMs + 4 * HOUR),
+        { kind: 'review', fromMs: beganMs + 4 * HOUR, toMs: beganMs + 6 * HOUR },
       ];
+    }
     case 'submitted':
       return [
         held,
-        { kind: 'execution', fromMs: nowMs - 2 * HOUR, toMs: nowMs - 50 * MINUTE },
+        bar('execution', nowMs - 2 * HOUR, nowMs - 50 * MINUTE),
         { kind: 'review', fromMs: nowMs - 45 * MINUTE, toMs: nowMs - 45 * MINUTE, isOpen: true },
       ];
     case 'blocked':
-      return [{ kind: 'blocked', fromMs: nowMs - HOUR, toMs: nowMs + 6 * HOUR }, expected];
+      return [bar('blocked', nowMs - HOUR, nowMs + 6 * HOUR), expected];
     case 'active':
-      return [held, { kind: 'execution', fromMs: nowMs - 90 * MINUTE, toMs: nowMs + 3 * MINUTE }, expected];
+      return [held, bar('execution', nowMs - 90 * MINUTE, nowMs + 3 * MINUTE), expected];
+    case 'failed':
+      return [bar('ownership', nowMs - 5 * HOUR, nowMs - 3 * HOUR)];
     default:
       return [held, expected];
   }
@@ -172,7 +189,7 @@ function sampleSpans(nowMs: number, state: string, index: number): PlanRow['span
 
 /** A plan of many WorkItems in layers, for tests of speed. */
 export function sampleLargePlan(context: SampleContext, count: number): readonly PlanRow[] {
-  const words = stateWords(context);
+  const words = sampleStateWords(context);
   const states = ['verified', 'active', 'queued', 'open'];
   const layerSize = 40;
   return Array.from({ length: count }, (_, index): PlanRow => {

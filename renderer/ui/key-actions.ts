@@ -30,6 +30,8 @@ const TABLE = {
   'lock-keys': action('frame', 'Mod+Shift+L'),
   'work-offline': action('frame', 'Mod+Shift+O'),
   'stop-assistant': action('frame', 'Mod+.'),
+  // Z for Zulu, as UTC is called.
+  'signed-times': action('frame', 'Z'),
 
   'go-attention': action('places', 'G A'),
   'go-missions': action('places', 'G M'),
@@ -38,6 +40,7 @@ const TABLE = {
   'go-outbox': action('places', 'G O'),
   'go-assistant': action('places', 'G I'),
   'go-plan': action('places', 'G L'),
+  'go-timeline': action('places', 'G W'),
   'go-children': action('places', 'G N'),
   'go-budget': action('places', 'G B'),
   'go-leases': action('places', 'G E'),

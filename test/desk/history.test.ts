@@ -35,6 +35,44 @@ async function rowsFor(filter: string) {
   return valueOf(await client.history.window({ ...place, filter, from: 0, limit: 100 }));
 }
 
+/** A WorkItem that is open; answers with its id. */
+async function authorize(goal: string, dependencyWorkItemIds: readonly string[] = []): Promise<string> {
+  await actIn(client, place, 'work.authorize', {
+    contract: {
+      contractVersion: 1,
+      goal,
+      requiredDeliverables: [
+        {
+          deliverableId: 'list',
+          description: 'one',
+          mediaType: 'text/plain',
+          schema: 'urn:missionweaveprotocol:schema:opaque',
+        },
+      ],
+      acceptanceCriteria: [
+        { criterionId: 'done', description: 'it is there', evidenceRequired: ['human_review'] },
+      ],
+      inputArtifacts: [],
+      dependencyWorkItemIds,
+      allowedResources: [],
+      requiredCapabilities: [{ id: 'files.inventory', version: '1.0.0' }],
+      deadline: new Date(Date.now() + 3_600_000).toISOString(),
+      requestedUrgency: 'normal',
+      businessImpact: 'none',
+      retryPolicy: { maxAttempts: 1, backoff: 'none', maxDelay: 'PT0S', retryableFailures: [] },
+      budget: { modelTokenLimit: 1 },
+      sideEffectRisk: 'none',
+      executionApproval: 'not_required',
+    },
+  });
+  const { rows } = await stateOf(
+    client,
+    (options) => client.plan.follow(place, options),
+    (state) => state.rows.some(({ title }) => title === goal),
+  );
+  return rows.find(({ title }) => title === goal)?.workItemId ?? '';
+}
+
 async function verifiedState(isWanted: (summary: VerificationSummary) => boolean = () => true) {
   if (
     (
@@ -222,6 +260,55 @@ describe('the history of a Group', () => {
     });
     const before = valueOf(await client.history.stateAt({ ...place, sequence: 0 }));
     expect(before.mission).toBeUndefined();
+  });
+
+  test('shows the plan as it was after an Event, by the clock of then, and all Missions on one time axis', async () => {
+    const first = await authorize('count the rooms');
+    const second = await authorize('draw the map', [first]);
+    const sequenceOf = async (workItemId: string) =>
+      (await rowsFor(`kind:work.authorized item:${workItemId}`)).rows[0]?.sequence ?? 0;
+    const [before, after] = [await sequenceOf(first), await sequenceOf(second)];
+    await actIn(client, place, 'work.cancel', { workItemId: second, reason: 'nobody needs it' });
+
+    const then = valueOf(await client.plan.at({ ...place, sequence: before }));
+    expect(then.rows.map(({ title, state }) => [title, state])).toEqual([['count the rooms', 'open']]);
+    expect(then).toMatchObject({ sequence: before, isPartial: false, fromSequence: 1, moreCount: 0 });
+    expect(then.eventWords).toContain('count the rooms');
+    const [event] = (await rowsFor(`seq:${before}`)).rows;
+    expect(then.atMs).toBe(event?.occurredAtMs);
+
+    const later = valueOf(await client.plan.at({ ...place, sequence: after }));
+    expect(later.rows.at(-1)).toMatchObject({ state: 'open', dependsOn: [first], waitsFor: [first] });
+    const empty = valueOf(await client.plan.at({ ...place, sequence: 0 }));
+    expect(empty).toMatchObject({ sequence: 0, rows: [] });
+    expect(empty.missionTitle).toBeUndefined();
+
+    // After the newest Event it is what the live plan shows.
+    const now = valueOf(await client.plan.at(place));
+    const live = await stateOf(
+      client,
+      (options) => client.plan.follow(place, options),
+      ({ rows }) => rows.some(({ state }) => state === 'cancelled'),
+    );
+    expect(now.sequence).toBe(now.throughSequence);
+    expect(now.rows).toEqual(live.rows);
+    expect(await client.plan.at({ ...place, groupId: 'urn:x:none' })).toMatchObject({
+      ok: false,
+      fault: { code: 'no-group' },
+    });
+
+    const { rows, summary } = await stateOf(
+      client,
+      (options) => client.plan.timeline({ withEnded: false }, options),
+      (state) => state.rows.length === 2,
+    );
+    expect(summary).toEqual({ missions: 1, endedMissions: 0 });
+    expect(rows.map(({ missionTitle, title, state }) => [missionTitle, title, state])).toEqual([
+      ['Audit', 'count the rooms', 'open'],
+      ['Audit', 'draw the map', 'cancelled'],
+    ]);
+    expect(rows[0]).toMatchObject({ ...place, workItemId: first });
+    expect(faults).toEqual([]);
   });
 
   test('says that there is no such Group', async () => {

@@ -28,6 +28,7 @@ const OPEN_PLACES: readonly PlaceName[] = [
   'outbox',
   'assistant',
   'plan',
+  'timeline',
   'conversations',
   'agents',
   'history',

@@ -48,6 +48,18 @@ export const GERMAN_HELP: HelpBook = {
       never: 'Eine Vorhersage gilt nie als Tatsache: Was niemand weiß, steht als unbekannt da.',
       terms: ['work-item', 'proposal', 'child-mission'],
     },
+    timeline: {
+      shows:
+        'Die Arbeit aller Missionen auf einer Zeitachse: wer was von wann bis wann hält, was geschätzt ist und wie sicher, und die Zeitpunkte, auf die es ankommt.',
+      can: [
+        'Nach WorkItems oder nach Agents ansehen, oder als Tabelle, die dasselbe in Worten sagt.',
+        'Einen Teil der Zeit durch einen Strich über die Achse wählen, oder einen Tag oder eine Woche um jetzt.',
+        'Filtern wie im Plan und behalten, was man gerade ansieht.',
+      ],
+      never:
+        'Eine Schätzung ist nie gezeichnet wie eine Tatsache: Was jemand erwartet, ist gestrichelt und sagt, wie sicher es ist.',
+      terms: ['mission', 'work-item', 'lease', 'worker'],
+    },
     work: {
       shows:
         'Ein WorkItem: Vertrag, Angebote, Besitzer mit Epoch und Leases, Checkpoints, Evidence, Gespräch und Budget.',

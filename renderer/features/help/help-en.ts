@@ -47,6 +47,18 @@ export const ENGLISH_HELP: HelpBook = {
       never: 'It never takes a forecast for a fact: what is not known is said to be unknown.',
       terms: ['work-item', 'proposal', 'child-mission'],
     },
+    timeline: {
+      shows:
+        'The work of all Missions on one time axis: who holds what from when to when, what is estimated and how surely, and the moments that matter.',
+      can: [
+        'See it by WorkItem or by Agent, or as a table that says the same in words.',
+        'Choose a part of time by a stroke over the axis, or a day or a week around now.',
+        'Filter as on the plan, and keep what you look at as a view.',
+      ],
+      never:
+        'It never draws an estimate like a fact: what somebody expects is dashed, and says how sure it is.',
+      terms: ['mission', 'work-item', 'lease', 'worker'],
+    },
     work: {
       shows:
         'One WorkItem: its contract, offers, owner with epoch and leases, Checkpoints, Evidence, talk and budget.',

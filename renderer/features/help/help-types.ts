@@ -53,6 +53,7 @@ export const HELP_TOPICS = [
   'missions',
   'mission',
   'plan',
+  'timeline',
   'work',
   'review',
   'approvals',

@@ -17,7 +17,7 @@ import {
 } from '@xyflow/react';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMaximize, IconSitemap, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { memo, useEffect, useEffectEvent, useMemo } from 'react';
+import { memo, useEffect, useEffectEvent, useId, useMemo } from 'react';
 import type { PlanRow } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
@@ -71,6 +71,7 @@ function Graph(props: GraphProps) {
   const flow = useReactFlow();
   const store = useStoreApi();
   const places = useLayout(rows);
+  const graphId = useId();
 
   const related = useMemo(
     () =>
@@ -95,6 +96,8 @@ function Graph(props: GraphProps) {
                 height: NODE_HEIGHT,
                 selected: row.workItemId === selectedId,
                 ariaLabel: `${row.title}, ${row.stateWords.text}`,
+                ariaRole: 'group',
+                domAttributes: { id: `${graphId}-${row.workItemId}` },
                 data: {
                   row,
                   isDim: !matching.has(row.workItemId),
@@ -104,7 +107,7 @@ function Graph(props: GraphProps) {
               },
             ];
           }),
-    [rows, places, selectedId, related, matching, isCriticalShown],
+    [rows, places, selectedId, related, matching, isCriticalShown, graphId],
   );
   const wantedEdges = useMemo<Edge[]>(
     () =>
@@ -191,6 +194,9 @@ function Graph(props: GraphProps) {
       className="plan-graph"
       role="group"
       aria-label={t('plan.graph')}
+      // One stop of the Tab key; the arrows choose in it.
+      tabIndex={0}
+      {...(selectedId === undefined ? {} : { 'aria-activedescendant': `${graphId}-${selectedId}` })}
       data-has-choice={related !== undefined}
     >
       {!isLaidOut && (
@@ -205,7 +211,9 @@ function Graph(props: GraphProps) {
         onlyRenderVisibleElements
         nodesDraggable={false}
         nodesConnectable={false}
+        nodesFocusable={false}
         edgesFocusable={false}
+        elementsSelectable={false}
         disableKeyboardA11y
         minZoom={0.05}
         maxZoom={1.5}

@@ -1,22 +1,26 @@
 // The plan of a Mission as graph, timeline and table, with one selection for all three.
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch, IconSitemap } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { IconPlus, IconSitemap, IconTimeline } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { matchesPlanFilter, parsePlanFilter } from '../../../core/contract/plan-filter.ts';
 import type { PlanSummary } from '../../../core/contract/plan.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
-import { go, useRouteValue } from '../../app/route.ts';
+import { go, useRouteValue, useRouteView } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
+import { useAuthorityNow } from '../../ui/clock.tsx';
 import { GroupPicker, useGroup } from '../../ui/GroupPicker.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane } from '../../ui/Pane.tsx';
+import { SavedViews } from '../../ui/SavedViews.tsx';
 import { numberedView, useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { createPlanGraph } from './plan-graph.ts';
+import { PlanFilterBar } from './PlanFilterBar.tsx';
 import { PlanGraphView } from './PlanGraphView.tsx';
 import { PlanItemPane } from './PlanItemPane.tsx';
 import { PlanTable } from './PlanTable.tsx';
-import { PlanTimeline } from './PlanTimeline.tsx';
+import { PlanTimeline, RANGES, type RangeName, type Side, SIDES } from './PlanTimeline.tsx';
 import './plan.css';
 
 const VIEWS = ['graph', 'timeline', 'table'] as const;
@@ -49,25 +53,29 @@ function Plan(props: { readonly group: GroupAddress }) {
   const list = useLive('plan.follow', { connectionId, groupId });
   const [viewName, setView] = useRouteValue('view');
   const [selectedId, select] = useRouteValue('item');
-  const [filter, setFilter] = useState('');
+  const [filterText, setFilter] = useRouteValue('filter');
+  const [groupName, setGroup] = useRouteValue('group');
+  const [sideName, setSide] = useRouteValue('side');
+  const [rangeName, setRange] = useRouteValue('range');
+  const applyView = useRouteView();
   const [isCriticalShown, setIsCriticalShown] = useState(true);
-  const filterField = useRef<HTMLInputElement>(null);
+  const nowMs = useAuthorityNow(60_000);
   const view: View = isView(viewName) ? viewName : 'graph';
+  const side: Side = SIDES.find((name) => name === sideName) ?? 'items';
+  const range: RangeName = RANGES.find((name) => name === rangeName) ?? 'all';
+  const filter = filterText ?? '';
 
   const { rows } = list;
   const graph = useMemo(() => createPlanGraph(rows), [rows]);
   const matching = useMemo(() => {
-    const wanted = filter.trim().toLocaleLowerCase(language);
+    const parsed = parsePlanFilter(filter);
     return new Set(
       rows
-        .filter((row) =>
-          `${row.title} ${row.stateWords.text} ${row.owner?.name ?? ''} ${row.risk}`
-            .toLocaleLowerCase(language)
-            .includes(wanted),
-        )
+        .filter((row) => matchesPlanFilter(parsed, row, { nowMs, language }))
         .map(({ workItemId }) => workItemId),
     );
-  }, [rows, filter, language]);
+  }, [rows, filter, nowMs, language]);
+  const fitting = useMemo(() => rows.filter(({ workItemId }) => matching.has(workItemId)), [rows, matching]);
   const selected = selectedId === undefined ? undefined : graph.byId.get(selectedId);
   const open = (id: string): void => {
     if (graph.byId.has(id)) go('work', { connectionId, groupId, workItemId: id });
@@ -78,7 +86,6 @@ function Plan(props: { readonly group: GroupAddress }) {
       words: t(`plan.${name}`),
       run: () => setView(name),
     })),
-    { id: 'filter', words: t('frame.shortcuts.filterList'), run: () => filterField.current?.focus() },
     { id: 'new', words: t('plan.newItem'), run: () => go('contract', { connectionId, groupId }) },
     {
       id: 'new-child',
@@ -115,17 +122,23 @@ function Plan(props: { readonly group: GroupAddress }) {
     ),
     timeline: () => (
       <PlanTimeline
-        rows={rows.filter(({ workItemId }) => matching.has(workItemId))}
+        rows={fitting}
         deadlineAtMs={list.summary?.deadlineAtMs}
+        nowMs={nowMs}
+        side={side}
+        range={range}
+        onRange={(name) => setRange(name === 'all' ? undefined : name)}
         selectedId={selectedId}
-        onSelect={select}
-        onOpen={open}
+        onSelect={({ workItemId }) => select(workItemId)}
+        onOpen={({ workItemId }) => open(workItemId)}
       />
     ),
     table: () => (
       <PlanTable
-        rows={rows.filter(({ workItemId }) => matching.has(workItemId))}
+        rows={fitting}
         graph={graph}
+        group={groupName}
+        onGroup={setGroup}
         selectedId={selectedId}
         onSelect={select}
         onOpen={open}
@@ -141,23 +154,29 @@ function Plan(props: { readonly group: GroupAddress }) {
         toolbar={
           <>
             <GroupPicker place="plan" group={props.group} />
-            <TextInput
-              ref={filterField}
-              className="list-filter"
-              size="xs"
-              type="search"
-              aria-label={t('common.filter')}
-              placeholder={t('common.filterHint')}
-              leftSection={<IconSearch size={14} />}
-              value={filter}
-              onChange={(event) => setFilter(event.currentTarget.value)}
-            />
             <Checkbox
               size="xs"
               label={t('plan.highlightCritical')}
               checked={isCriticalShown}
               onChange={(event) => setIsCriticalShown(event.currentTarget.checked)}
             />
+            {view === 'timeline' && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconTimeline size={14} />}
+                  onClick={() => go('timeline', {})}
+                >
+                  {t('plan.all.link')}
+                </Button>
+                <SegmentedControl
+                  aria-label={t('plan.side')}
+                  value={side}
+                  data={SIDES.map((value) => ({ value, label: t(`plan.sides.${value}`) }))}
+                  onChange={(value) => setSide(value === 'items' ? undefined : value)}
+                />
+              </>
+            )}
             <SegmentedControl
               aria-label={t('plan.view')}
               value={view}
@@ -173,6 +192,17 @@ function Plan(props: { readonly group: GroupAddress }) {
           </>
         }
       >
+        <PlanFilterBar
+          filter={filter}
+          onFilter={(text) => setFilter(text === '' ? undefined : text)}
+          rows={rows}
+        >
+          <SavedViews
+            place="plan"
+            values={{ view: viewName, filter, group: groupName, side: sideName, range: rangeName }}
+            onApply={applyView}
+          />
+        </PlanFilterBar>
         {rows.length > 0 ? (
           views[view]()
         ) : list.isComplete ? (

@@ -1,6 +1,5 @@
 // The plan as a table: the equal of the graph for reading, for the keyboard and for screen readers.
 import { Select } from '@mantine/core';
-import { useState } from 'react';
 import type { PlanRow } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { formatDuration } from '../../ui/format.ts';
@@ -18,10 +17,12 @@ export function PlanTable(props: {
   readonly selectedId: string | undefined;
   readonly onSelect: (id: string) => void;
   readonly onOpen: (id: string) => void;
+  readonly group: string | undefined;
+  readonly onGroup: (group: string | undefined) => void;
 }) {
   const { graph, onSelect, onOpen } = props;
   const { t, language } = useTexts();
-  const [grouping, setGrouping] = useState<Grouping>('none');
+  const grouping: Grouping = GROUPS.find((name) => name === props.group) ?? 'none';
   const groupOf = (row: PlanRow): string =>
     grouping === 'state'
       ? row.stateWords.text
@@ -61,7 +62,7 @@ export function PlanTable(props: {
             label: `${t('plan.group')}: ${t(`plan.groups.${name}`)}`,
           }))}
           value={grouping}
-          onChange={(name) => setGrouping(GROUPS.find((each) => each === name) ?? 'none')}
+          onChange={(name) => props.onGroup(name === 'none' || name === null ? undefined : name)}
         />
       }
       empty={<p className="list-no-match">{t('plan.nothing')}</p>}

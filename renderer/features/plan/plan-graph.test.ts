@@ -30,6 +30,30 @@ describe('the plan as a graph', () => {
     expect(neighbourOf(graph, item('requirements'), 'sibling-up')).toBeUndefined();
   });
 
+  it('reaches every item by the keys, also one that waits for several, or for what the plan does not have', () => {
+    const [given] = rows;
+    if (given === undefined) throw new Error('no rows');
+    const make = (id: string, ...dependsOn: string[]) => ({ ...given, workItemId: id, dependsOn });
+    // From `b` alone `y` leads away to those of `a`, and `z` stands behind it.
+    const plan = createPlanGraph([
+      make('a'),
+      make('b'),
+      make('x', 'b'),
+      make('y', 'a', 'b'),
+      make('z', 'b'),
+      make('w', 'elsewhere', 'z'),
+      make('v', 'elsewhere'),
+    ]);
+    const reached = new Set(['a']);
+    for (const id of reached) {
+      for (const direction of ['next', 'previous', 'sibling-up', 'sibling-down'] as const) {
+        const found = neighbourOf(plan, id, direction);
+        if (found !== undefined) reached.add(found);
+      }
+    }
+    expect([...reached].toSorted()).toEqual(['a', 'b', 'v', 'w', 'x', 'y', 'z']);
+  });
+
   it('survives a circle, which an Authority refuses but a log of somebody else might have', () => {
     const [first, second] = rows;
     if (first === undefined || second === undefined) throw new Error('no rows');

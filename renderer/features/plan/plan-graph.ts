@@ -54,7 +54,10 @@ export function unblockedBy(
   });
 }
 
-/** The next item along an edge, or beside: `step` of the siblings that wait for the same. */
+/**
+ * The item beside one, for the keys. Each item stands below the first one that it waits for, so that a plan is a tree to the keys
+ * and every item of it is reached; `next` leads along another edge where nothing stands below.
+ */
 export function neighbourOf(
   graph: PlanGraph,
   id: string,
@@ -62,14 +65,26 @@ export function neighbourOf(
 ): string | undefined {
   const row = graph.byId.get(id);
   if (row === undefined) return undefined;
-  if (direction === 'next') return graph.successors.get(id)?.[0];
-  if (direction === 'previous') return row.dependsOn.find((each) => graph.byId.has(each));
-  const [first] = row.dependsOn;
-  const siblings =
-    first === undefined
-      ? [...graph.byId.values()]
-          .filter(({ dependsOn }) => dependsOn.length === 0)
-          .map((each) => each.workItemId)
-      : (graph.successors.get(first) ?? []);
+  const above = firstBefore(graph, row);
+  if (direction === 'previous') return above;
+  if (direction === 'next') return below(graph, id)[0] ?? graph.successors.get(id)?.[0];
+  const siblings = above === undefined ? topOf(graph) : below(graph, above);
   return siblings[siblings.indexOf(id) + (direction === 'sibling-down' ? 1 : -1)];
+}
+
+function firstBefore(graph: PlanGraph, row: PlanRow): string | undefined {
+  return row.dependsOn.find((each) => graph.byId.has(each));
+}
+
+function below(graph: PlanGraph, id: string): readonly string[] {
+  return (graph.successors.get(id) ?? []).filter((each) => {
+    const row = graph.byId.get(each);
+    return row !== undefined && firstBefore(graph, row) === id;
+  });
+}
+
+function topOf(graph: PlanGraph): readonly string[] {
+  return [...graph.byId.values()]
+    .filter((row) => firstBefore(graph, row) === undefined)
+    .map(({ workItemId }) => workItemId);
 }

@@ -31,8 +31,9 @@ const ROOM = 0.03;
 
 /** A scale that shows all `instants`, with some room, and at most `maxMarks` marks. */
 export function createTimeScale(instants: readonly number[], maxMarks = 10): TimeScale {
-  const first = Math.min(...instants);
-  const last = Math.max(...instants, first + HOUR_MS);
+  // A plan has more instants than a call may have arguments.
+  const first = instants.reduce((least, each) => Math.min(least, each), Infinity);
+  const last = instants.reduce((most, each) => Math.max(most, each), first + HOUR_MS);
   const room = (last - first) * ROOM;
   return scaleOf({ fromMs: first - room, toMs: last + room }, [], maxMarks);
 }

@@ -14,6 +14,7 @@ export const frame: Translated<typeof english> = {
     outbox: 'Ausgang',
     assistant: 'Assistent',
     plan: 'Plan',
+    timeline: 'Zeitleiste',
     agents: 'Agenten',
     policy: 'Policy',
     history: 'Verlauf',

@@ -11,6 +11,7 @@ export const frame = {
     outbox: 'Outbox',
     assistant: 'Assistant',
     plan: 'Plan',
+    timeline: 'Timeline',
     agents: 'Agents',
     policy: 'Policy',
     history: 'History',

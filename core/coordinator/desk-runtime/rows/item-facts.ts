@@ -12,7 +12,7 @@ import { commandName } from './outbox-rows.ts';
 
 /** The lease under which somebody executes or holds an item, while it is not closed. */
 export function leaseOf(
-  { world }: DeskConnection,
+  { world }: Pick<DeskConnection, 'world'>,
   { document, executionLeaseId, holdingLeaseId }: WorkItemRecord,
 ): { readonly type: string; readonly endsAtMs: number } | undefined {
   const leaseId = executionLeaseId ?? holdingLeaseId;
@@ -27,7 +27,11 @@ export function offerEndOf({ document }: WorkItemRecord): number | undefined {
 }
 
 /** What the clock says beyond the state of the log (F5). */
-export function byClockOf({ row }: Texts, view: DeskConnection, record: WorkItemRecord): Words | undefined {
+export function byClockOf(
+  { row }: Texts,
+  view: Pick<DeskConnection, 'world' | 'nowMs'>,
+  record: WorkItemRecord,
+): Words | undefined {
   const { state } = record.document;
   const offerEnd = offerEndOf(record);
   if (state === 'offered' && offerEnd !== undefined && offerEnd <= view.nowMs) {

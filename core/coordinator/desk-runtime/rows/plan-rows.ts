@@ -1,6 +1,7 @@
 // The plan of a Mission: items and open proposals, with their edges, times and what is critical.
-import type { PlanRow, PlanSummary } from '../../../contract/plan.ts';
-import { SINGLE, type ProposalRecord, type WorkItemRecord } from '../../../domain/world.ts';
+import type { PlanRow, PlanSpan, PlanSummary } from '../../../contract/plan.ts';
+import type { Person } from '../../../contract/values.ts';
+import { SINGLE, type ProposalRecord, type WorkItemRecord, type World } from '../../../domain/world.ts';
 import type { Lease } from '../../../protocol/generated/documents.ts';
 import { FORECAST_STEP_MS, type Forecast, PlanGraph } from '../../desk/attention/plan-graph.ts';
 import type { DeskConnection } from '../../desk/connection.ts';
@@ -12,6 +13,22 @@ import { RowCache } from '../row-cache.ts';
 import { say, type Texts } from '../words/texts.ts';
 import { byClockOf, leaseOf, offerEndOf, pendingByItem, pendingWords } from './item-facts.ts';
 import { agentOf, sortNumber, stateWords, textsFor } from './row-context.ts';
+
+/** What the rows of a plan are made from: the state as it is, or as it was at some Event. */
+export interface PlanScene {
+  readonly texts: Texts;
+  readonly world: World;
+  /** By this moment it is said what the clock has ended. */
+  readonly nowMs: number;
+  readonly agent: (agentId: string) => Person;
+  /** Commands of this computer that are not accepted yet, by WorkItem. */
+  readonly pending: ReadonlyMap<string, string>;
+}
+
+export interface PlanContent {
+  readonly rows: readonly PlanRow[];
+  readonly summary: PlanSummary;
+}
 
 export function planSource(
   desk: DeskRuntime,
@@ -26,55 +43,69 @@ export function planSource(
       (topic.kind === 'group' && topic.connectionId === connectionId && topic.groupId === groupId),
     read: () => {
       const connection = desk.connection(connectionId);
-      const view = connection?.view();
-      const mission = view?.world.get('mission', groupId, SINGLE);
-      if (connection === undefined || view === undefined || mission === undefined) {
-        return { rows: [], summary: { criticalPath: [], itemsWithoutEstimate: 0, deadlineAtMs: 0 } };
-      }
-      const texts = textsFor(desk);
-      const items = [...view.world.list('workItem', groupId)].map(([, record]) => record);
-      const graph = new PlanGraph(items);
-      const forecast = graph.forecast(Math.floor(view.nowMs / FORECAST_STEP_MS) * FORECAST_STEP_MS);
-      const critical = new Set(forecast.criticalPath);
-      const pending = pendingByItem(desk, connectionId, groupId);
-      const leases = Map.groupBy(
-        [...view.world.list('lease', groupId)].map(([, each]) => each),
-        (each) => each.workItemId,
-      );
-      const rows = items.map((record, index) => {
-        const { workItemId } = record.document;
-        const byClock = byClockOf(texts, view, record);
-        const waitsFor = graph.openDependencies(record);
-        const lease = leaseOf(view, record);
-        const isCritical = critical.has(workItemId);
-        const kind = pending.get(workItemId);
-        return cache.row(
-          workItemId,
-          [record, byClock?.key, waitsFor.join(' '), lease?.endsAtMs, isCritical, kind, texts, index],
-          () =>
-            itemRow({
-              texts,
-              connection,
-              view,
-              record,
-              index,
-              waitsFor,
-              isCritical,
-              kind,
-              leases: leases.get(workItemId) ?? [],
-            }),
-        );
-      });
-      for (const [, proposal] of view.world.list('proposal', groupId)) {
-        if (proposal.document.state !== 'open') continue;
-        rows.push(
-          cache.row(proposal.document.proposalId, [proposal, texts], () => proposalRow(texts, proposal)),
-        );
-      }
+      const content =
+        connection && planContent(sceneOf(desk, connection, connection.view(), groupId), groupId, cache);
       cache.sweep();
-      return { rows, summary: summaryOf(forecast, msOf(mission.document.deadline)) };
+      return content ?? { rows: [], summary: { criticalPath: [], itemsWithoutEstimate: 0, deadlineAtMs: 0 } };
     },
   };
+}
+
+export function sceneOf(
+  desk: DeskRuntime,
+  connection: RunningConnection,
+  view: DeskConnection,
+  groupId: string,
+): PlanScene {
+  return {
+    texts: textsFor(desk),
+    world: view.world,
+    nowMs: view.nowMs,
+    agent: (agentId) => agentOf(connection, view, agentId),
+    pending: pendingByItem(desk, view.connectionId, groupId),
+  };
+}
+
+/** Items and open proposals of a Mission; undefined without one. */
+export function planContent(
+  scene: PlanScene,
+  groupId: string,
+  cache: RowCache<PlanRow>,
+): PlanContent | undefined {
+  const { texts, world, nowMs, pending } = scene;
+  const mission = world.get('mission', groupId, SINGLE);
+  if (mission === undefined) return undefined;
+  const items = [...world.list('workItem', groupId)].map(([, record]) => record);
+  const graph = new PlanGraph(items);
+  const forecast = graph.forecast(Math.floor(nowMs / FORECAST_STEP_MS) * FORECAST_STEP_MS);
+  const critical = new Set(forecast.criticalPath);
+  const leases = Map.groupBy(
+    [...world.list('lease', groupId)].map(([, each]) => each),
+    (each) => each.workItemId,
+  );
+  const rows = items.map((record, index) => {
+    const { workItemId } = record.document;
+    const byClock = byClockOf(texts, scene, record);
+    const waitsFor = graph.openDependencies(record);
+    const lease = leaseOf(scene, record);
+    const isCritical = critical.has(workItemId);
+    const kind = pending.get(workItemId);
+    return cache.row(
+      `${groupId} ${workItemId}`,
+      [record, byClock?.key, waitsFor.join(' '), lease?.endsAtMs, isCritical, kind, texts, index],
+      () =>
+        itemRow(scene, { record, index, waitsFor, isCritical, kind, leases: leases.get(workItemId) ?? [] }),
+    );
+  });
+  for (const [, proposal] of world.list('proposal', groupId)) {
+    if (proposal.document.state !== 'open') continue;
+    rows.push(
+      cache.row(`${groupId} ${proposal.document.proposalId}`, [proposal, texts], () =>
+        proposalRow(texts, proposal),
+      ),
+    );
+  }
+  return { rows, summary: summaryOf(forecast, msOf(mission.document.deadline)) };
 }
 
 function summaryOf({ criticalPath, withoutEstimate, endMs }: Forecast, deadlineAtMs: number): PlanSummary {
@@ -87,9 +118,6 @@ function summaryOf({ criticalPath, withoutEstimate, endMs }: Forecast, deadlineA
 }
 
 interface ItemInput {
-  readonly texts: Texts;
-  readonly connection: RunningConnection;
-  readonly view: DeskConnection;
   readonly record: WorkItemRecord;
   readonly index: number;
   readonly waitsFor: readonly string[];
@@ -99,13 +127,14 @@ interface ItemInput {
   readonly leases: readonly Lease[];
 }
 
-function itemRow(input: ItemInput): PlanRow {
-  const { texts, connection, view, record, index, waitsFor, isCritical, kind } = input;
+function itemRow(scene: PlanScene, input: ItemInput): PlanRow {
+  const { texts, agent } = scene;
+  const { record, index, waitsFor, isCritical, kind } = input;
   const { workItemId, state, contract, owner } = record.document;
-  const lease = leaseOf(view, record);
+  const lease = leaseOf(scene, record);
   const offerEnd = offerEndOf(record);
   const startBy = startByOf(record, input.leases);
-  const byClock = byClockOf(texts, view, record);
+  const byClock = byClockOf(texts, scene, record);
   const { parentWorkItemId, childGroupId, attempts } = record;
   return {
     id: workItemId,
@@ -122,9 +151,9 @@ function itemRow(input: ItemInput): PlanRow {
     isCritical,
     attempts,
     contractVersion: contract.contractVersion,
-    spans: spansOf(record, input.leases),
+    spans: spansOf(record, input.leases, agent),
     ...(byClock === undefined ? {} : { byClock }),
-    ...(owner === undefined ? {} : { owner: agentOf(connection, view, owner.agentId) }),
+    ...(owner === undefined ? {} : { owner: agent(owner.agentId) }),
     ...(lease === undefined ? {} : { lease }),
     ...(offerEnd === undefined ? {} : { offerEndsAtMs: offerEnd }),
     ...(startBy === undefined ? {} : { startByAtMs: startBy }),
@@ -150,12 +179,18 @@ function startByOf(
 export function spansOf(
   { document }: Pick<WorkItemRecord, 'document'>,
   leases: readonly Lease[],
-): PlanRow['spans'] {
-  const { scheduleEstimate, submission, state, updatedAt } = document;
-  const spans: PlanRow['spans'] = [];
-  for (const { leaseType, startsAt, closedAt, expiresAt } of leases) {
+  agent: (agentId: string) => Person,
+): PlanSpan[] {
+  const { scheduleEstimate, submission, state, updatedAt, owner } = document;
+  const spans: PlanSpan[] = [];
+  for (const { leaseType, startsAt, closedAt, expiresAt, holderAgentId } of leases) {
     if (leaseType === 'coordinator') continue;
-    spans.push({ kind: SPAN_KINDS[leaseType], fromMs: msOf(startsAt), toMs: msOf(closedAt ?? expiresAt) });
+    spans.push({
+      kind: SPAN_KINDS[leaseType],
+      fromMs: msOf(startsAt),
+      toMs: msOf(closedAt ?? expiresAt),
+      holder: agent(holderAgentId),
+    });
   }
   if (submission !== undefined) {
     const fromMs = msOf(submission.submittedAt);
@@ -171,6 +206,7 @@ export function spansOf(
       fromMs: msOf(scheduleEstimate.estimatedStart),
       toMs: msOf(scheduleEstimate.estimatedCompletion),
       confidence: scheduleEstimate.confidence,
+      ...(owner === undefined ? {} : { holder: agent(owner.agentId) }),
     });
   }
   return spans;
