@@ -49,6 +49,18 @@ export const messageDraft = z.object({
   questions: z.array(reasonModel),
 });
 
+/** Of what reaches this computer of a Group at once; all conditions that are there hold together (WS-041). */
+export const liveFilter = z.strictObject({
+  /** Only what mentions the Agent that listens. */
+  mentionsOnly: z.boolean().optional(),
+  /** Announcements come whatever else is asked. */
+  announcements: z.boolean().optional(),
+  /** Kinds of Events, such as `message.posted`. */
+  eventKinds: z.array(z.string().max(200)).max(50).optional(),
+  conversationIds: z.array(id).max(200).optional(),
+  workItemIds: z.array(id).max(200).optional(),
+});
+
 const place = groupAddress.extend({ conversationId: id });
 
 export const conversationsContract = {
@@ -64,11 +76,29 @@ export const conversationsContract = {
   drafts: oc
     .input(groupAddress.extend({ messageId: id }).strict())
     .output(outcome(z.object({ drafts: z.array(messageDraft) }))),
+  /** What of a Group comes at once; undefined where everything does. `listeners` are the Agents here whose Session hears it. */
+  liveFilter: oc.input(groupAddress.strict()).output(
+    outcome(
+      z.object({
+        filter: liveFilter.optional(),
+        listeners: z.array(person),
+        /** The rest comes so much later at most. */
+        fillMs: z.int(),
+      }),
+    ),
+  ),
+  /** Changes live delivery alone, neither what may be seen nor the history. Nothing lets everything come at once. */
+  setLiveFilter: oc
+    .input(groupAddress.extend({ filter: liveFilter.optional() }).strict())
+    .output(outcome(z.object({}))),
+  /** Fetches now what a filter has left out. */
+  fetchRest: oc.input(groupAddress.strict()).output(outcome(z.object({}))),
   markRead: oc
     .input(groupAddress.extend({ throughSequence: z.int() }).strict())
     .output(outcome(z.object({}))),
 };
 
+export type LiveFilter = z.infer<typeof liveFilter>;
 export type ConversationRow = z.infer<typeof conversationRow>;
 export type MessageDraftModel = z.infer<typeof messageDraft>;
 export type MessageRow = z.infer<typeof messageRow>;

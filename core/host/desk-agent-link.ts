@@ -10,7 +10,7 @@ import type {
 } from '../coordinator/desk-runtime/ports.ts';
 import type { World } from '../domain/world.ts';
 import { SINGLE } from '../domain/world.ts';
-import type { Actor } from '../protocol/generated/documents.ts';
+import type { Actor, AttentionFilter } from '../protocol/generated/documents.ts';
 import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import type { KeyEvidence } from '../protocol/registry.ts';
 import type { Note, OutboxEntry, ReplicaEvent, ReplicaGroup, ReplicaStore } from '../store/replica-store.ts';
@@ -184,6 +184,14 @@ export class AgentDeskLink implements DeskLink {
 
   writeNotes(notes: readonly Note[]): Promise<void> {
     return this.client.writeNotes(notes);
+  }
+
+  setAttention(groupId: string, filter: AttentionFilter | undefined): void {
+    this.client.setAttention(groupId, filter);
+  }
+
+  fill(groupId: string): void {
+    this.client.fill(groupId);
   }
 
   setOffline(isOffline: boolean): void {

@@ -2,6 +2,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { Fault } from '../contract/values.ts';
+import { readKey } from '../coordinator/desk/attention/marks.ts';
 import { isSameActor } from '../coordinator/desk/connection.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
 import { say, textsOf } from '../coordinator/desk-runtime/words/texts.ts';
@@ -266,7 +267,13 @@ export class ProfileConnections implements ConnectionService {
 
   private async open(kept: KeptConnection): Promise<void> {
     const { paths, keys, desk, onFault } = this.options;
-    const opened = await openConnection({ kept, paths, keys, onFault });
+    const opened = await openConnection({
+      kept,
+      paths,
+      keys,
+      onFault,
+      attentionOf: (groupId) => desk.marks.liveFilters.get(readKey(kept.connectionId, groupId)),
+    });
     this.opened.set(kept.connectionId, opened);
     await desk.addConnection(opened.facts, opened.links, opened.agents);
     const { isSafeMode = false } = this.options;

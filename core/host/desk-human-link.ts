@@ -10,7 +10,7 @@ import type {
 import type { CommandDraft } from '../coordinator/command-draft.ts';
 import type { CommandPath } from '../coordinator/desk/connection.ts';
 import type { World } from '../domain/world.ts';
-import type { Actor } from '../protocol/generated/documents.ts';
+import type { Actor, AttentionFilter } from '../protocol/generated/documents.ts';
 import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import type { KeyEvidence } from '../protocol/registry.ts';
 import type { Note, OutboxEntry, ReplicaEvent, ReplicaStore } from '../store/replica-store.ts';
@@ -37,6 +37,8 @@ export interface HumanLinkOptions {
   readonly freshMs: number;
   /** Whether the Authority takes Commands of humans at all. */
   readonly hasIngress: boolean;
+  /** Whether only some of a Group is wanted at once. */
+  readonly isFiltered?: (groupId: string) => boolean;
   /** The Authority's time, when an Agent of the same connection knows it. */
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
@@ -93,6 +95,7 @@ export class HumanLink implements DeskLink {
       clock: options.clock ?? SYSTEM_CLOCK,
       random: options.random ?? SYSTEM_RANDOM,
       pollMs: options.pollMs ?? POLL_MS,
+      isFiltered: (groupId) => options.isFiltered?.(groupId) === true,
       ...(settings === undefined ? {} : { settings }),
       settle: (event) => link?.outbox.settle(event),
       onApplied: (groupId, events) => link?.tell((listener) => listener.applied(groupId, events)),
@@ -120,9 +123,17 @@ export class HumanLink implements DeskLink {
     await this.log.stop();
   }
 
-  /** There may be news in the log: somebody else has heard of some. */
-  poke(): void {
-    this.log.poke();
+  /** There may be news in the log of a Group: somebody else has heard of some. */
+  poke(groupId: string): void {
+    this.log.poke(groupId);
+  }
+
+  setAttention(groupId: string, filter: AttentionFilter | undefined): void {
+    this.log.setFiltered(groupId, filter !== undefined);
+  }
+
+  fill(groupId: string): void {
+    this.log.poke(groupId);
   }
 
   get world(): World {

@@ -29,6 +29,8 @@ export interface HumanLogOptions {
   readonly random: SyncRandom;
   /** How long the log is left alone when nobody says that there is news. */
   readonly pollMs: number;
+  /** Whether a Group is read less often from the start, and otherwise when it is poked. */
+  readonly isFiltered: (groupId: string) => boolean;
   readonly settings?: Partial<SyncSettings>;
   readonly settle: (event: Event) => OutboxChange | undefined;
   readonly onApplied: (groupId: string, events: readonly Event[]) => void;
@@ -74,6 +76,12 @@ export class HumanLog {
   private roundsBegun = 0;
   private waiters: { readonly round: number; readonly resolve: (isOnline: boolean) => void }[] = [];
   private isPoked = true;
+  /** Groups of which there may be news; a filter does not hold those up. */
+  private readonly poked = new Set<string>();
+  private readonly filtered = new Map<string, boolean>();
+  /** Of Groups with a filter: when they were read last. */
+  private readonly readAtMs = new Map<string, number>();
+  private readonly fillMs: number;
   private wake: (() => void) | undefined;
   private isOfflineByChoice = false;
   isOnline = false;
@@ -87,6 +95,7 @@ export class HumanLog {
     this.pin = pin;
     const settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.backoff = new Backoff(settings, options.random);
+    this.fillMs = settings.fillMs;
     this.intake = new EventIntake({
       replica,
       store: options.store,
@@ -143,10 +152,17 @@ export class HumanLog {
     this.tellWaiters(false);
   }
 
-  /** There may be news. */
-  poke(): void {
+  /** There may be news: of one Group, or of any. */
+  poke(groupId?: string): void {
+    for (const each of groupId === undefined ? this.groupIds : [groupId]) this.poked.add(each);
     this.isPoked = true;
     this.wakeUp();
+  }
+
+  /** A Group with a filter is read within a minute, and whenever somebody has heard of news there (WS-042). */
+  setFiltered(groupId: string, isFiltered: boolean): void {
+    this.filtered.set(groupId, isFiltered);
+    this.poke(groupId);
   }
 
   setOffline(isOffline: boolean): void {
@@ -214,7 +230,7 @@ export class HumanLog {
       if (!this.keys.evidence.ok)
         throw new Trouble({ reason: 'other', detail: this.keys.evidence.fault.message });
       await this.followListed(listed);
-      for (const group of listed) await this.readToHead(group);
+      for (const group of listed) if (this.isDue(group.groupId)) await this.readToHead(group);
       this.backoff.reset();
       this.lastFault = undefined;
       this.setOnline(true);
@@ -230,6 +246,21 @@ export class HumanLog {
       this.isPoked = false;
       return this.backoff.nextDelayMs();
     }
+  }
+
+  /** Whoever waits for the head gets it, filter or not. */
+  private isDue(groupId: string): boolean {
+    const { clock, isFiltered } = this.options;
+    const nowMs = clock.monotonicMs();
+    const isLeftOut =
+      (this.filtered.get(groupId) ?? isFiltered(groupId)) &&
+      !this.poked.has(groupId) &&
+      this.waiters.length === 0 &&
+      nowMs - (this.readAtMs.get(groupId) ?? -Infinity) < this.fillMs;
+    if (isLeftOut) return false;
+    this.poked.delete(groupId);
+    this.readAtMs.set(groupId, nowMs);
+    return true;
   }
 
   private async listGroups(): Promise<readonly ListedGroup[]> {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { AgentDirectory, DeskLink } from '../coordinator/desk-runtime/ports.ts';
 import type { ConnectionFacts } from '../coordinator/desk-runtime/desk-connections.ts';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../domain/decision.ts';
+import type { AttentionFilter } from '../protocol/generated/documents.ts';
 import { SqliteReplicaStore } from '../store/sqlite/replica-sqlite-store.ts';
 import { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import { accessCredentials } from '../sync/credentials.ts';
@@ -34,6 +35,8 @@ export interface OpenConnectionOptions {
   readonly paths: ProfilePaths;
   readonly keys: ProfileKeys;
   readonly onFault: (error: unknown) => void;
+  /** What of a Group is wanted at once; everything where it answers nothing. */
+  readonly attentionOf?: (groupId: string) => AttentionFilter | undefined;
   /** An Authority that somebody else runs here, and the port of the line to it. */
   readonly running?: { readonly server: AuthorityServer; readonly port: number };
 }
@@ -103,7 +106,7 @@ export async function openConnection(options: OpenConnectionOptions): Promise<Op
 
 /** Whatever an Agent of ours hears, the human can read. */
 function wakeOn(human: HumanLink): Parameters<DeskLink['listen']>[0] {
-  return { applied: () => human.poke(), changed: () => {}, settled: () => {} };
+  return { applied: (groupId) => human.poke(groupId), changed: () => {}, settled: () => {} };
 }
 
 function serve({ kept, paths, onFault }: OpenConnectionOptions): Promise<AuthorityServer> {
@@ -170,6 +173,7 @@ async function openAgent(
         store,
         newId,
         onFault,
+        attentionOf: (groupId) => options.attentionOf?.(groupId),
         ...(groupAuthorityId === undefined ? {} : { groupAuthorityId }),
       }),
   });
@@ -214,6 +218,7 @@ async function openHuman(
     }),
     freshMs: FRESH_MS,
     hasIngress: true,
+    isFiltered: (groupId) => options.attentionOf?.(groupId) !== undefined,
     // Commands are judged fresh by the Authority's clock, whatever ours says.
     now: () => agentNow() ?? Date.now() + offsetMs,
     onFault,

@@ -6,7 +6,7 @@ import type { PlaceView } from '../contract/view-text.ts';
 import { placeViews } from '../contract/views.ts';
 import { settings as settingsSchema, type Settings } from '../contract/system.ts';
 import { type AttentionMarks, NO_MARKS, type Snooze } from '../coordinator/desk/attention/marks.ts';
-import type { Actor } from '../protocol/generated/documents.ts';
+import type { Actor, AttentionFilter } from '../protocol/generated/documents.ts';
 import { SerialQueue } from '../store/serial-queue.ts';
 
 /** One identity of a connection, by the key that it signs with. */
@@ -123,6 +123,7 @@ interface KeptMarks {
   readonly mutes: AttentionMarks['mutes'];
   readonly readUpTo: readonly (readonly [string, number])[];
   readonly seen: readonly string[];
+  readonly liveFilters?: readonly (readonly [string, AttentionFilter])[];
 }
 
 export async function readMarks({ marks }: ProfilePaths): Promise<AttentionMarks> {
@@ -133,14 +134,21 @@ export async function readMarks({ marks }: ProfilePaths): Promise<AttentionMarks
     mutes: kept.mutes,
     readUpTo: new Map(kept.readUpTo),
     seen: new Set(kept.seen),
+    liveFilters: new Map(kept.liveFilters),
   };
 }
 
 export function writeMarks(
   { marks }: ProfilePaths,
-  { snoozes, mutes, readUpTo, seen }: AttentionMarks,
+  { snoozes, mutes, readUpTo, seen, liveFilters }: AttentionMarks,
 ): Promise<void> {
-  const kept: KeptMarks = { snoozes: [...snoozes], mutes, readUpTo: [...readUpTo], seen: [...seen] };
+  const kept: KeptMarks = {
+    snoozes: [...snoozes],
+    mutes,
+    readUpTo: [...readUpTo],
+    seen: [...seen],
+    liveFilters: [...liveFilters],
+  };
   return writeJson(marks, kept);
 }
 

@@ -35,6 +35,7 @@ import { workItemSource } from '../coordinator/desk-runtime/rows/work-rows.ts';
 import { textsOf } from '../coordinator/desk-runtime/words/texts.ts';
 import type { LocalFaultCode } from '../coordinator/desk-runtime/words/row-words.ts';
 import { attentionMarks } from './desk-marks.ts';
+import { fetchWhereFiltered, liveFilterProcedures } from './desk-live-filters.ts';
 import { draftsSource, intentOf, sheetSource, signModel } from './desk-sheets.ts';
 import { peopleProcedures } from './desk-people.ts';
 import type { DeskServices } from './desk-services.ts';
@@ -175,6 +176,7 @@ export function createDeskRouter(services: DeskServices) {
         if (connection === undefined) return fault('no-connection');
         const intent = intentOf(input.intent);
         if (intent === undefined) return fault('bad-form');
+        fetchWhereFiltered(desk, input.connectionId, intent.groupId);
         return {
           ok: true,
           value: sheetModel(desk, desk.sheets.open(connection, intent, { draftId: input.draftId })),
@@ -274,6 +276,7 @@ export function createDeskRouter(services: DeskServices) {
           value: await readMessages(desk, connectionId, groupId, conversationId, { before, limit }),
         };
       }),
+      ...liveFilterProcedures(os.conversations, desk),
       drafts: os.conversations.drafts.handler(async ({ input: { connectionId, groupId, messageId } }) => {
         const drafts = await readMessageDrafts(desk, connectionId, groupId, messageId);
         return drafts === undefined ? fault('no-row') : { ok: true, value: { drafts: [...drafts] } };

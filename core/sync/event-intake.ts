@@ -36,6 +36,8 @@ export interface EventIntakeOptions {
   readonly onDistrust: () => void;
   /** The replica could not write: everything that waits is void, and comes again. */
   readonly onLost: (error: unknown) => Promise<void>;
+  /** Whether Events of a Group may be left out of its live delivery, so that a gap is filled at once (WS-042). */
+  readonly isFiltered?: (groupId: string) => boolean;
   readonly pauseReading: () => void;
   readonly resumeReading: () => void;
   readonly onFault: FaultHook;
@@ -220,14 +222,14 @@ class Sorting {
   readonly stuck = new Map<string, 'gap' | 'distrust'>();
   private readonly replica: Replica;
   private readonly gaps: Map<string, Gap>;
-  private readonly options: Pick<EventIntakeOptions, 'clock' | 'settings' | 'onFault'>;
+  private readonly options: Pick<EventIntakeOptions, 'clock' | 'settings' | 'onFault' | 'isFiltered'>;
   private readonly cursors = new Map<string, number>();
   private readonly places = new Map<string, VerifiedEvent>();
 
   constructor(
     replica: Replica,
     gaps: Map<string, Gap>,
-    options: Pick<EventIntakeOptions, 'clock' | 'settings' | 'onFault'>,
+    options: Pick<EventIntakeOptions, 'clock' | 'settings' | 'onFault' | 'isFiltered'>,
   ) {
     this.replica = replica;
     this.gaps = gaps;
@@ -283,6 +285,10 @@ class Sorting {
   private hold(verified: VerifiedEvent): void {
     const { clock, settings } = this.options;
     const { groupId, sequence } = verified;
+    if (this.options.isFiltered?.(groupId) === true) {
+      this.stuck.set(groupId, 'gap');
+      return;
+    }
     const gap = this.gaps.get(groupId) ?? {
       bySequence: new Map<number, VerifiedEvent>(),
       openedAtMs: clock.monotonicMs(),

@@ -2,7 +2,13 @@
 // followed for as long as this Principal is its member: found by asking for them at every connect, and by Membership
 // Events in between. A SUBSCRIBE always begins at the Cursor, so what was sent before and lost comes again (DEL-005).
 import { PROTOCOL_VERSION } from '../protocol/frame.ts';
-import type { Actor, Event, ProtocolError, SubscribeFrame } from '../protocol/generated/documents.ts';
+import type {
+  Actor,
+  AttentionFilter,
+  Event,
+  ProtocolError,
+  SubscribeFrame,
+} from '../protocol/generated/documents.ts';
 import type { ListedGroup } from './group-list.ts';
 import { membershipNewsIn } from './memberships.ts';
 import type { Replica } from './replica.ts';
@@ -25,6 +31,8 @@ export interface FollowingsOptions {
   /** A Group has come as far as the Authority's log reached at the connect, or at its first Event. */
   readonly onCaughtUp: (groupId: string) => void;
   readonly onFault: FaultHook;
+  /** What of a Group's live Events is wanted from the start; everything where there is none. */
+  readonly attentionOf?: ((groupId: string) => AttentionFilter | undefined) | undefined;
 }
 
 /** One Group in the open Session. */
@@ -35,6 +43,8 @@ interface Following {
   lastEventAtMs: number;
   /** When to subscribe again, while it is not subscribed. */
   retryAtMs: number | undefined;
+  /** When what a filter has left out is fetched; undefined where nothing is filtered. */
+  fillAtMs: number | undefined;
 }
 
 /** Before the Authority is asked for the Groups again, when that did not work. */
@@ -50,6 +60,8 @@ export class Followings {
   /** Ids of the SUBSCRIBE frames of this Session. */
   private readonly subscribeFrames = new Set<string>();
   private readonly working = new Set<Promise<void>>();
+  /** What was set since the start, also to nothing. */
+  private readonly filters = new Map<string, AttentionFilter | undefined>();
 
   constructor(options: FollowingsOptions) {
     this.options = options;
@@ -70,6 +82,22 @@ export class Followings {
       this.listAtMs === undefined &&
       [...this.following.values()].every(({ isCaughtUp }) => isCaughtUp)
     );
+  }
+
+  /** The filter of a Group's live Events; undefined where everything comes (WS-041). */
+  attentionOf(groupId: string): AttentionFilter | undefined {
+    return this.filters.has(groupId) ? this.filters.get(groupId) : this.options.attentionOf?.(groupId);
+  }
+
+  /** Changes live delivery alone: what was left out until now comes at once, as replay, which nobody filters. */
+  setAttention(groupId: string, filter: AttentionFilter | undefined): void {
+    this.filters.set(groupId, filter);
+    this.fill(groupId);
+  }
+
+  /** Fetches what the filter of a Group has left out. */
+  fill(groupId: string): void {
+    if (this.isOpen && this.following.has(groupId)) this.subscribe([groupId]);
   }
 
   sessionOpened(): void {
@@ -168,7 +196,8 @@ export class Followings {
     const nowMs = this.options.clock.monotonicMs();
     const due: string[] = [];
     for (const [groupId, following] of this.following) {
-      if (following.retryAtMs !== undefined && nowMs >= following.retryAtMs) due.push(groupId);
+      const { retryAtMs, fillAtMs } = following;
+      if (nowMs >= Math.min(retryAtMs ?? Infinity, fillAtMs ?? Infinity)) due.push(groupId);
       else if (
         following.target === undefined &&
         !following.isCaughtUp &&
@@ -207,13 +236,16 @@ export class Followings {
         const group = replica.groupOf(groupId);
         if (group?.isFollowed !== true) continue;
         forgetGap(groupId);
-        groups.push({ groupId, afterSequence: group.cursor });
+        const attention = this.attentionOf(groupId);
+        const place = { groupId, afterSequence: group.cursor };
+        groups.push(attention === undefined ? place : { ...place, attention });
         const known = this.following.get(groupId);
         this.following.set(groupId, {
           target: known?.target,
           isCaughtUp: known?.isCaughtUp ?? false,
           lastEventAtMs: clock.monotonicMs(),
           retryAtMs: undefined,
+          fillAtMs: attention === undefined ? undefined : clock.monotonicMs() + settings.fillMs,
         });
       }
       if (groups.length === 0) continue;

@@ -28,6 +28,8 @@ export interface SyncSettings extends ConnectionSettings {
   readonly ackMs: number;
   /** Groups named in one SUBSCRIBE or ACK. */
   readonly groupsPerFrame: number;
+  /** How long what an attention filter leaves out may be missing before it is fetched (WS-042). */
+  readonly fillMs: number;
   /** When the Authority cannot be asked for its heads: a Group that was quiet for so long counts as caught up. */
   readonly quietMs: number;
   /** Before a Group that could not be served is subscribed again, when the server names no time. */
@@ -67,6 +69,8 @@ export const DEFAULT_SETTINGS: SyncSettings = {
   gapMs: 3_000,
   ackMs: 50,
   groupsPerFrame: 256,
+  // Out of the way of nobody, and what is decided by rests on no older state than this.
+  fillMs: 60_000,
   quietMs: 2_000,
   resubscribeMs: 2_000,
   distrustMs: 15_000,

@@ -1,7 +1,13 @@
 // The client side of one Agent, put together: a connection that is kept up, Events that are verified and kept, Commands
 // that are kept and sent. Worker, Coordinator and app see it as an `AgentLink`.
 import type { World } from '../domain/world.ts';
-import type { Actor, Event, PresenceRecord, ProtocolError } from '../protocol/generated/documents.ts';
+import type {
+  Actor,
+  AttentionFilter,
+  Event,
+  PresenceRecord,
+  ProtocolError,
+} from '../protocol/generated/documents.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { LinkTrouble } from '../protocol/link-trouble.ts';
 import type { KeyEvidence } from '../protocol/registry.ts';
@@ -50,6 +56,8 @@ export interface SyncClientOptions {
   readonly groupAuthorityId?: string;
   /** Notes that are written in the same transaction as the Events that they follow from (DEL-007). */
   readonly project?: Projection;
+  /** What of a Group's live Events is wanted; everything where it answers nothing (WS-040). */
+  readonly attentionOf?: (groupId: string) => AttentionFilter | undefined;
   readonly onFault: FaultHook;
   readonly settings?: Partial<SyncSettings>;
   readonly clock?: SyncClock;
@@ -204,6 +212,7 @@ export class SyncClient implements AgentLink {
       onMalformed: () => this.connection.giveUp(),
       onDistrust: () => this.followings.doubt(),
       onLost: (error) => this.recover(error),
+      isFiltered: (groupId) => this.followings.attentionOf(groupId) !== undefined,
       pauseReading: () => this.connection.pauseReading(),
       resumeReading: () => this.connection.resumeReading(),
       onFault,
@@ -226,6 +235,7 @@ export class SyncClient implements AgentLink {
         this.outbox.pump(groupId);
         this.tellCaughtUp();
       },
+      attentionOf: options.attentionOf,
       onFault,
     });
     this.outbox = new Outbox({
@@ -380,6 +390,16 @@ export class SyncClient implements AgentLink {
       groupId === undefined ? this.followings.isAllCaughtUp : this.followings.isCaughtUp(groupId);
     if (isMet()) return Promise.resolve();
     return new Promise((resolve) => this.catchUpWaiters.add({ isMet, resolve }));
+  }
+
+  /** Changes what of a Group's live Events comes at once; the rest comes within `fillMs`, or when it is asked for (WS-042). */
+  setAttention(groupId: string, filter: AttentionFilter | undefined): void {
+    this.followings.setAttention(groupId, filter);
+  }
+
+  /** Fetches what the filter of a Group has left out. */
+  fill(groupId: string): void {
+    this.followings.fill(groupId);
   }
 
   readNotes(groupId: string): Promise<ReadonlyMap<string, unknown>> {

@@ -1,11 +1,11 @@
 // The sample desk's conversations: what is said, and what the assistant would make of it.
 import type { implement } from '@orpc/server';
-import type { ConversationRow, MessageRow } from '../../core/contract/conversations.ts';
+import type { ConversationRow, LiveFilter, MessageRow } from '../../core/contract/conversations.ts';
 import type { deskContract } from '../../core/contract/contract.ts';
 import type { NoSummary } from '../../core/contract/live.ts';
 import type { MockRows } from './mock-live.ts';
 import { sampleMessageDrafts, sampleMessages } from './sample-talk.ts';
-import type { SampleContext } from './sample-world.ts';
+import { ASSISTANT, type SampleContext } from './sample-world.ts';
 
 type Conversations = ReturnType<typeof implement<typeof deskContract>>['conversations'];
 
@@ -18,6 +18,7 @@ export function mockTalk(
   contextOf: () => SampleContext,
 ) {
   const done = { ok: true as const, value: {} };
+  const filters = new Map<string, LiveFilter>();
   return {
     follow: os.follow.handler(({ signal }) => rows.conversations.follow(signal)),
     messages: os.messages.handler(({ signal }) => rows.messages.follow(signal)),
@@ -34,6 +35,17 @@ export function mockTalk(
         hasOlder: false,
       },
     })),
+    liveFilter: os.liveFilter.handler(({ input: { groupId } }) => {
+      const filter = filters.get(groupId);
+      const value = { listeners: [ASSISTANT], fillMs: 60_000 };
+      return { ok: true as const, value: filter === undefined ? value : { ...value, filter } };
+    }),
+    setLiveFilter: os.setLiveFilter.handler(({ input: { groupId, filter } }) => {
+      if (filter === undefined) filters.delete(groupId);
+      else filters.set(groupId, filter);
+      return done;
+    }),
+    fetchRest: os.fetchRest.handler(() => done),
     drafts: os.drafts.handler(({ input: { messageId } }) => ({
       ok: true as const,
       value: { drafts: [...sampleMessageDrafts(contextOf(), messageId)] },

@@ -163,7 +163,8 @@ export function sampleMessageDrafts(context: SampleContext, messageId: string): 
     ],
   };
   const cause = { groupId: AUTH, causationId: `urn:acme:event:${message.sequence}` };
-  const goal = String(message.content[0]?.['text'] ?? '');
+  const { text } = message.content[0] ?? {};
+  const goal = typeof text === 'string' ? text : '';
   return [
     {
       kind: 'offer',

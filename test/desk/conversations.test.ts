@@ -18,9 +18,8 @@ let client: DeskClient;
 let place: { readonly connectionId: string; readonly groupId: string };
 const faults: unknown[] = [];
 
-beforeAll(async () => {
-  profile = await mkdtemp(join(tmpdir(), 'heddle-talk-'));
-  host = await startDeskHost({
+function start(): Promise<DeskHost> {
+  return startDeskHost({
     profileFolder: profile,
     shell: 'browser',
     appVersion: '0.0.0-test',
@@ -28,6 +27,11 @@ beforeAll(async () => {
     keyStore: 'passphrase-file',
     passphraseCostN: MIN_COST_N,
   });
+}
+
+beforeAll(async () => {
+  profile = await mkdtemp(join(tmpdir(), 'heddle-talk-'));
+  host = await start();
   ({ client } = host);
   valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));
   const { connectionId } = valueOf(await client.connections.createLocal({ name: 'Talk', personName: 'Ada' }));
@@ -111,6 +115,33 @@ describe('a proposal out of a Message', () => {
     expect(valueOf(await client.conversations.drafts({ ...place, messageId })).drafts).toEqual([]);
     const unknown = await client.conversations.drafts({ ...place, messageId: 'urn:heddle:test:none' });
     expect(unknown).toMatchObject({ ok: false, fault: { code: 'no-row' } });
+    expect(faults).toEqual([]);
+  }, 120_000);
+});
+
+describe('what of a Group comes at once', () => {
+  test("is a filter that is kept, leaves out nothing for good, and nothing of one's own (WS-042)", async () => {
+    const before = valueOf(await client.conversations.liveFilter(place));
+    expect([before.filter, before.listeners.map(({ name }) => name)]).toEqual([
+      undefined,
+      ['Talk Coordinator'],
+    ]);
+    const filter = { mentionsOnly: true, announcements: true };
+    valueOf(await client.conversations.setLiveFilter({ ...place, filter }));
+    expect(valueOf(await client.conversations.liveFilter(place)).filter).toEqual(filter);
+    await sayIn(client, place, 'One of my own.');
+    await messageSaying('One of my own');
+    valueOf(await client.conversations.fetchRest(place));
+    await host.stop();
+    host = await start();
+    ({ client } = host);
+    valueOf(await client.keys.unlock({ passphrase: PASSPHRASE }));
+    expect(valueOf(await client.conversations.liveFilter(place)).filter).toEqual(filter);
+    // Announcements alone leave nothing out.
+    valueOf(await client.conversations.setLiveFilter({ ...place, filter: { announcements: true } }));
+    expect(valueOf(await client.conversations.liveFilter(place)).filter).toBeUndefined();
+    await sayIn(client, place, 'Everything again.');
+    await messageSaying('Everything again');
     expect(faults).toEqual([]);
   }, 120_000);
 });

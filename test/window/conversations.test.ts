@@ -60,3 +60,20 @@ describe('a Message', () => {
     expect(await page.getByRole('checkbox', { name: /sec-1/u }).isChecked()).toBe(true);
   }, 90_000);
 });
+
+describe('a Group', () => {
+  it('lets come at once only what is chosen, and says what that changes (WS-040)', async () => {
+    const page = await open(WINDOW_PLACES.conversations);
+    await page.getByRole('button', { name: 'At once: everything' }).press('Enter');
+    const part = page.getByRole('region', { name: 'What comes at once' });
+    await part.getByText('This changes live delivery alone').waitFor();
+    await part.getByText('Heard by the Session of Assistant').waitFor();
+    await part.getByRole('checkbox', { name: 'Only what mentions that Agent' }).press('Space');
+    await part.getByRole('button', { name: 'Apply' }).press('Enter');
+    await page.getByRole('button', { name: 'At once: a part' }).waitFor();
+    await part.getByRole('button', { name: 'Fetch the rest now' }).press('Enter');
+    await part.getByText('The rest is being fetched.').waitFor();
+    await part.getByRole('button', { name: 'Let everything come' }).press('Enter');
+    await page.getByRole('button', { name: 'At once: everything' }).waitFor();
+  }, 90_000);
+});

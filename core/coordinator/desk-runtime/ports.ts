@@ -6,6 +6,7 @@ import type { DocumentKind } from '../../protocol/document-kinds.ts';
 import type {
   Actor,
   AgentCard,
+  AttentionFilter,
   Event,
   PresenceRecord,
   ProtocolError,
@@ -91,6 +92,10 @@ export interface DeskLink {
   fetchContent(groupId: string, contentHash: string): Promise<FetchedContent>;
   readNotes(): Promise<ReadonlyMap<string, unknown>>;
   writeNotes(notes: readonly Note[]): Promise<void>;
+  /** Changes what of a Group's log comes at once; the rest comes within a minute (WS-040…WS-042). */
+  setAttention?(groupId: string, filter: AttentionFilter | undefined): void;
+  /** Fetches what a filter has left out. */
+  fill?(groupId: string): void;
   setOffline(isOffline: boolean): void;
   retry(): void;
   /** Takes the identity back from another runtime. */

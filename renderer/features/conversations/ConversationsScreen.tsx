@@ -9,6 +9,7 @@ import { ListPane } from '../../ui/ListPane.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ConversationPane } from './ConversationPane.tsx';
+import { LiveFilterPart } from './LiveFilterPart.tsx';
 
 const NOWHERE = { connectionId: '-', groupId: '-' };
 const KNOWN_TYPES = ['group', 'work_item', 'review', 'restricted'] as const;
@@ -29,7 +30,14 @@ export function ConversationsScreen() {
       list={
         <ListPane
           title={t('talk.title')}
-          toolbar={<GroupPicker place="conversations" group={group} />}
+          toolbar={
+            <>
+              <GroupPicker place="conversations" group={group} />
+              {group !== undefined && (
+                <LiveFilterPart key={group.groupId} group={group} conversations={list.rows} />
+              )}
+            </>
+          }
           rows={list.rows}
           status={list.status}
           selectedId={selected?.id}

@@ -123,6 +123,7 @@ export const GERMAN_HELP: HelpBook = {
         'Messages schreiben, berichtigen und zurückziehen.',
         'Eine offene Frage kennzeichnen; sie zählt, bis sie beantwortet ist.',
         'Aus einer Message einen Vorschlag oder einen Vertrag machen.',
+        'Wählen, was von einer Mission sofort kommt; der Rest kommt binnen einer Minute.',
       ],
       never: 'Gesagtes gilt nie als Anweisung: Nur ein unterschriebener Command ändert etwas.',
       terms: ['message', 'proposal', 'command'],

@@ -119,6 +119,7 @@ export const ENGLISH_HELP: HelpBook = {
         'Write, correct and retract Messages.',
         'Mark an open question; it counts until it is answered.',
         'Make a proposal or a contract out of a Message.',
+        'Choose what of a Mission comes at once; the rest comes within a minute.',
       ],
       never: 'It never takes what is said for an order: only a signed Command changes anything.',
       terms: ['message', 'proposal', 'command'],

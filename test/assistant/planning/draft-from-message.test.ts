@@ -17,7 +17,7 @@ const EVENT = { type: 'event', groupId: GROUP, eventId: 'urn:heddle:test:event:s
 
 function drafted(text: string, stage: Stage = staged(), changes: Partial<SaidMessage> = {}) {
   const connection = connectionOf(stage.situation);
-  const message = { event: EVENT, author: OWNER as Actor, text, workItemId: undefined, ...changes };
+  const message = { event: EVENT, author: OWNER, text, workItemId: undefined, ...changes };
   const drafts = draftFromMessage({ connection, groupId: GROUP, message, language: 'en' });
   return { drafts, connection };
 }
@@ -31,7 +31,7 @@ function contractIn(draft: ReturnType<typeof drafted>['drafts'][number] | undefi
 function cardWith(...ids: readonly string[]) {
   const [capability] = cardOf(ANNA).capabilities;
   if (capability === undefined) throw new Error('the card has a capability');
-  return ids.map((id) => ({ ...capability, id, version: '1.0.0' }));
+  return ids.map((id) => Object.assign({}, capability, { id, version: '1.0.0' }));
 }
 
 describe('new work out of a Message', () => {

@@ -1,10 +1,6 @@
 // What the assistant would make of a Message, in words: drafts of Commands, each with why it looks as it does.
 import type { MessageDraftModel } from '../../../contract/conversations.ts';
-import {
-  draftFromMessage,
-  type MessageDraft,
-  type MessageDraftReasonId,
-} from '../../assistant/planning/draft-from-message.ts';
+import { draftFromMessage, type MessageDraftReasonId } from '../../assistant/planning/draft-from-message.ts';
 import type { Reason } from '../../assistant/proposal.ts';
 import type { DeskRuntime } from '../desk-runtime.ts';
 import { say } from '../words/texts.ts';
@@ -52,17 +48,13 @@ export async function readMessageDrafts(
     words: planningReasonWords(scene, reason),
     ...sourcesOf(scene, reason.references),
   });
-  return drafts.map(({ kind, proposal, questions }) => ({
+  return drafts.map(({ kind, proposal, questions }): MessageDraftModel => ({
     kind,
     words: say(`message-draft.${kind}`, texts.row.messageDrafts[kind]),
     // A wish of ours: plain JSON, as a window's own.
     intent: proposal.intent as unknown as MessageDraftModel['intent'],
-    ...itemOf(proposal.intent),
+    workItemId: proposal.intent.kind === 'work.offer' ? proposal.intent.form.workItemId : undefined,
     reasons: proposal.reasons.map(reasonOf),
     questions: questions.map(reasonOf),
   }));
-}
-
-function itemOf(intent: MessageDraft['proposal']['intent']): { readonly workItemId?: string } {
-  return intent.kind === 'work.offer' ? { workItemId: intent.form.workItemId } : {};
 }

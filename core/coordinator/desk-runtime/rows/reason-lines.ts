@@ -39,7 +39,8 @@ function nameValues({ texts, connection, view }: LineScene, values: ReasonValues
   for (const [name, value] of Object.entries(values)) {
     if (typeof value !== 'string') continue;
     if (name === 'agentId') named[name] = personOf(connection, view, { type: 'agent', id: value }).name;
-    else if (['humanId', 'ownerId', 'authorId'].includes(name)) named[name] = nameOfOwner(connection, view, value);
+    else if (['humanId', 'ownerId', 'authorId'].includes(name))
+      named[name] = nameOfOwner(connection, view, value);
     else if (name === 'missionId') named[name] = titleOfMissionId(view, value);
     else if (name === 'accountId' || name === 'workItemId') named[name] = titleOfAccount(view, value);
     else if (name === 'dimension') named[name] = nameOfDimension(texts, value);

@@ -1,5 +1,6 @@
 // What a person has said about rows: later, not this kind here, seen. None of it can keep a row away that is for now and whose
 // end has come.
+import type { AttentionFilter } from '../../../protocol/generated/documents.ts';
 import type { AttentionRow } from './group-rows.ts';
 import type { AttentionRuleName } from './rules.ts';
 import type { Severity } from './attention-types.ts';
@@ -29,6 +30,8 @@ export interface AttentionMarks {
   readonly mutes: readonly Mute[];
   /** The last sequence that was read, by connection and Group as `readKey` joins them. */
   readonly readUpTo: ReadonlyMap<string, number>;
+  /** What of a Group comes at once, by `readKey`; a Group that is not there comes whole (WS-041). */
+  readonly liveFilters: ReadonlyMap<string, AttentionFilter>;
   /** Keys of rows about which nothing can be done but look, and which were looked at. */
   readonly seen: ReadonlySet<string>;
 }
@@ -37,6 +40,7 @@ export const NO_MARKS: AttentionMarks = {
   snoozes: new Map(),
   mutes: [],
   readUpTo: new Map(),
+  liveFilters: new Map(),
   seen: new Set(),
 };
 
