@@ -24,7 +24,7 @@ export function liveFilterProcedures(os: Conversations, desk: DeskRuntime) {
         .map(({ actor, name }) => ({ type: actor.type, id: actor.id, name }));
       const value = { listeners, fillMs: DEFAULT_SETTINGS.fillMs };
       // As the contract has checked it, when it was kept.
-      return { ok: true, value: filter === undefined ? value : { ...value, filter: filter as LiveFilter } };
+      return { ok: true, value: filter === undefined ? value : { ...value, filter } };
     }),
     setLiveFilter: os.setLiveFilter.handler(({ input: { connectionId, groupId, filter } }) => {
       const connection = desk.connection(connectionId);

@@ -50,6 +50,11 @@ export function formatFullInstant(atMs: number, language: Language): string {
   return format(language, { dateStyle: 'full', timeStyle: 'long' }, new Date(atMs));
 }
 
+/** `03/11/2026, 14:32:00`, for columns of a table on paper; local time. */
+export function formatTableInstant(atMs: number, language: Language): string {
+  return format(language, { dateStyle: 'short', timeStyle: 'medium' }, new Date(atMs));
+}
+
 /** `Monday`; 0 is Sunday. */
 export function weekdayName(day: number, language: Language): string {
   // The first of January 2023 was a Sunday.

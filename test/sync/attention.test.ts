@@ -87,6 +87,7 @@ describe('a Group with an attention filter', () => {
     tested.client.setAttention(mission.groupId, undefined);
     await say(mission, 'everything again');
     await untilCurrent(tested, mission);
+    expect(await tested.logOf(mission)).toStrictEqual(await world.logOf(mission, 1));
   });
 
   test('WS-040: a filter that is set while it is connected counts from then on, also after a reconnect', async () => {

@@ -87,6 +87,31 @@ describe('the history in the window', () => {
     expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toContain('item:');
   });
 
+  it('is printed as a report of what the filter lets through, alone on the paper', async () => {
+    const { page, show, errors } = window;
+    await show(`#/history?filter=${encodeURIComponent('seq:1283..')}`);
+    await line(1_482).waitFor();
+    await page.evaluate('globalThis.printed = 0; globalThis.print = () => { globalThis.printed += 1; }');
+    await page.getByRole('button', { name: 'Write into a file, or open one' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Print a report…' }).press('Enter');
+    const report = page.getByRole('article');
+    await report.getByText('proves nothing').waitFor();
+    await report.getByText('Only what fits: seq:1283..').waitFor();
+    expect(await report.locator('tbody tr').count()).toBe(200);
+    await page.getByRole('button', { name: 'Print…' }).press('Enter');
+    await expect.poll(() => page.evaluate('globalThis.printed')).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Print…' }).isVisible()).toBe(false);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    // The whole report, not the one page that fits the window.
+    expect(pdf.match(/\/Type\s*\/Page\b/gu)?.length).toBeGreaterThan(2);
+    await page.emulateMedia({ media: null });
+    await page.keyboard.press('Escape');
+    await report.waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+
   it('is verified by V, says on what the verdict rests, and can be stopped', async () => {
     const { page, show } = window;
     await show('#/history');

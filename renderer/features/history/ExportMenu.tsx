@@ -7,8 +7,10 @@ import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { PathInput } from '../../ui/PathInput.tsx';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
+import { PrintReport } from './PrintReport.tsx';
 import { isFile } from './use-history-log.ts';
 
 type Kind = 'bundle' | 'markdown' | 'html';
@@ -18,10 +20,11 @@ interface Written {
   readonly events: number;
 }
 
-export function ExportMenu(props: { readonly group: GroupAddress }) {
-  const { group } = props;
+export function ExportMenu(props: { readonly group: GroupAddress; readonly filter: string }) {
+  const { group, filter } = props;
   const { t } = useTexts();
   const [kind, setKind] = useState<Kind>();
+  const [isPrinting, setIsPrinting] = useState(false);
   return (
     <>
       <Menu position="bottom-end">
@@ -38,10 +41,12 @@ export function ExportMenu(props: { readonly group: GroupAddress }) {
           )}
           <Menu.Item onClick={() => setKind('markdown')}>{t('history.export.markdown')}</Menu.Item>
           <Menu.Item onClick={() => setKind('html')}>{t('history.export.html')}</Menu.Item>
+          <Menu.Item onClick={() => setIsPrinting(true)}>{t('history.export.print')}</Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => go('files', {})}>{t('history.export.open')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isPrinting && <PrintReport group={group} filter={filter} onClose={() => setIsPrinting(false)} />}
       <Modal
         opened={kind !== undefined}
         onClose={() => setKind(undefined)}
@@ -84,7 +89,7 @@ function ExportForm(props: {
         <p role="status">
           {t('history.export.written', {
             count: written.events,
-            events: written.events.toLocaleString(language),
+            events: formatNumber(written.events, language),
           })}
         </p>
         <p className="mono history-hash">{written.path}</p>

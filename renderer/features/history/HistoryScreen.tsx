@@ -136,7 +136,7 @@ function History(props: { readonly group: GroupAddress }) {
                   <IconArrowBarToDown size={16} />
                 </ActionIcon>
               </Tooltip>
-              <ExportMenu group={group} />
+              <ExportMenu group={group} filter={filter} />
             </>
           }
           {...(isWhole(log) ? {} : { footer: <LogFooter log={log} /> })}

@@ -111,6 +111,7 @@ export const history: Translated<typeof english> = {
   past: {
     slider: 'Stelle im Verlauf',
     note: 'Wie es nach #{{sequence}} war. Vergangenes lässt sich lesen, nicht ändern.',
+    asPlan: 'Den Plan ansehen, wie er war',
     partial: 'Was vor deiner Membership lag, ist nicht hier: Dies ist nur, was spätere Events erzählt haben.',
     noMission: 'Es gab noch keine Mission.',
     mission: 'Mission',
@@ -127,12 +128,27 @@ export const history: Translated<typeof english> = {
     more_one: '{{count}} weiteres WorkItem',
     more_other: '{{count}} weitere WorkItems',
   },
+  print: {
+    title: 'Bericht: {{title}}',
+    print: 'Drucken…',
+    loading: '{{loaded}} von {{total}} Events sind da',
+    range: 'Events {{from}} bis {{through}}, Stand {{at}}',
+    filtered: 'Nur was passt: {{filter}}',
+    cut: 'Nur die ersten {{limit}} von {{total}} Events. Der Bericht als HTML hat alle.',
+    proves:
+      'Dieser Bericht ist zum Lesen und beweist nichts; ein Bundle desselben Verlaufs lässt sich prüfen.',
+    notVerified: 'Dieser Verlauf wurde hier nicht geprüft.',
+    columns: { sequence: '#', at: 'Zeit', what: 'Was geschah', who: 'Wer' },
+    takenBack: 'wurde in #{{sequence}} zurückgenommen',
+    none: 'Nichts passt.',
+  },
   export: {
     title: 'In eine Datei schreiben oder eine öffnen',
     bundle: 'Bundle (.mwpbundle)…',
     markdown: 'Bericht als Markdown…',
     html: 'Bericht als HTML…',
     open: 'Ein Bundle öffnen…',
+    print: 'Einen Bericht drucken…',
     about: {
       bundle:
         'Jedes Event in seinen genauen Bytes, der Snapshot und die Schlüssel: Wer die Datei hat, kann sie mit nichts sonst prüfen.',

@@ -107,6 +107,7 @@ export const history = {
   past: {
     slider: 'Place in the log',
     note: 'As it was after #{{sequence}}. The past can be read, not acted on.',
+    asPlan: 'See the plan as it was',
     partial: 'What came before your Membership is not here: this is only what later Events told.',
     noMission: 'There was no Mission yet.',
     mission: 'Mission',
@@ -123,12 +124,26 @@ export const history = {
     more_one: '{{count}} further WorkItem',
     more_other: '{{count}} further WorkItems',
   },
+  print: {
+    title: 'Report: {{title}}',
+    print: 'Print…',
+    loading: '{{loaded}} of {{total}} Events are here',
+    range: 'Events {{from}} to {{through}}, as of {{at}}',
+    filtered: 'Only what fits: {{filter}}',
+    cut: 'Only the first {{limit}} of {{total}} Events. The report as HTML has all of them.',
+    proves: 'This report is to be read and proves nothing; a bundle of the same history can be verified.',
+    notVerified: 'This history was not verified here.',
+    columns: { sequence: '#', at: 'Time', what: 'What happened', who: 'Who' },
+    takenBack: 'was taken back in #{{sequence}}',
+    none: 'Nothing fits.',
+  },
   export: {
     title: 'Write into a file, or open one',
     bundle: 'Bundle (.mwpbundle)…',
     markdown: 'Report as Markdown…',
     html: 'Report as HTML…',
     open: 'Open a bundle…',
+    print: 'Print a report…',
     about: {
       bundle:
         'Every Event in its exact bytes, the snapshot and the keys: whoever has the file can verify it with nothing else.',
