@@ -21,6 +21,7 @@ export const WINDOW_PLACES = {
   'plan-graph': `#/plan/${group}?view=graph`,
   'plan-timeline': `#/plan/${group}?view=timeline`,
   'plan-table': `#/plan/${group}?view=table`,
+  'plan-past': `#/plan/${group}?view=graph&at=900`,
   timeline: '#/timeline?range=all',
   'timeline-agents': '#/timeline?side=agents',
   'timeline-table': '#/timeline?view=table',

@@ -44,6 +44,7 @@ export const GERMAN_HELP: HelpBook = {
         'Mit den Pfeiltasten an den Kanten entlanggehen.',
         'WorkItems und Abhängigkeiten hinzufügen; ein Kreis wird sofort abgelehnt.',
         'Filtern, gruppieren und jedes WorkItem öffnen.',
+        'Zu jedem Event zurückgehen und den Plan sehen, wie er war; Escape führt zurück zu jetzt.',
       ],
       never: 'Eine Vorhersage gilt nie als Tatsache: Was niemand weiß, steht als unbekannt da.',
       terms: ['work-item', 'proposal', 'child-mission'],

@@ -43,6 +43,7 @@ export const ENGLISH_HELP: HelpBook = {
         'Walk along the edges with the arrows.',
         'Add WorkItems and dependencies; a cycle is refused at once.',
         'Filter and group, and open any WorkItem.',
+        'Go back to any Event and see the plan as it was then; Escape leads back to now.',
       ],
       never: 'It never takes a forecast for a fact: what is not known is said to be unknown.',
       terms: ['work-item', 'proposal', 'child-mission'],

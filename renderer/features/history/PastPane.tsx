@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { HistoryReach, PastState } from '../../../core/contract/history.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
+import { hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk } from '../../transport/desk.tsx';
 import { Instant } from '../../ui/Instant.tsx';
@@ -57,7 +58,19 @@ export function PastPane(props: {
           onChange={setAt}
         />
       )}
-      <p className="history-past-note">{t('history.past.note', { sequence })}</p>
+      <p className="history-past-note">
+        {t('history.past.note', { sequence })}{' '}
+        <a
+          href={hrefOf('plan', {
+            connectionId,
+            groupId,
+            at: String(sequence),
+            ...(props.workItemId === undefined ? {} : { item: props.workItemId }),
+          })}
+        >
+          {t('history.past.asPlan')}
+        </a>
+      </p>
       {isError && <LostNote />}
       {data === undefined && !isError && <Skeleton />}
       {data?.ok === false && <FaultNote fault={data.fault} />}

@@ -19,8 +19,12 @@ export function PlanItemPane(props: {
   readonly graph: PlanGraph;
   readonly onSelect: (id: string) => void;
   readonly onClose: () => void;
+  /** As it was once: nothing runs out, and what it opens is as it is now. */
+  readonly isPast?: boolean;
 }) {
-  const { group, row, graph, onSelect, onClose } = props;
+  const { group, row, graph, onSelect, onClose, isPast = false } = props;
+  const ends = (endsAtMs: number) =>
+    isPast ? <Instant atMs={endsAtMs} /> : <Countdown endsAtMs={endsAtMs} />;
   const { t, language } = useTexts();
   const before = row.dependsOn.flatMap((id) => graph.byId.get(id) ?? []);
   const after = unblockedBy(graph, row.workItemId);
@@ -41,8 +45,11 @@ export function PlanItemPane(props: {
       <div className="stack-wide">
         <StateWord state={row.state} words={row.stateWords} byClock={row.byClock} pending={row.pending} />
         <div className="line">
-          <Button onClick={() => go('work', { ...group, workItemId: row.workItemId })}>
-            {t('plan.openItem')}
+          <Button
+            disabled={group.connectionId.startsWith('file:')}
+            onClick={() => go('work', { ...group, workItemId: row.workItemId })}
+          >
+            {t(isPast ? 'plan.past.openNow' : 'plan.openItem')}
           </Button>
           {row.type === 'proposal' && <span className="muted">{t('plan.proposal')}</span>}
           {childGroupId !== undefined && (
@@ -92,16 +99,14 @@ export function PlanItemPane(props: {
             <>
               <dt>{t('plan.lease')}</dt>
               <dd className="line">
-                {row.lease?.type} <Countdown endsAtMs={endsAtMs} />
+                {row.lease?.type} {ends(endsAtMs)}
               </dd>
             </>
           )}
           {row.offerEndsAtMs !== undefined && (
             <>
               <dt>{t('plan.offer')}</dt>
-              <dd>
-                <Countdown endsAtMs={row.offerEndsAtMs} />
-              </dd>
+              <dd>{ends(row.offerEndsAtMs)}</dd>
             </>
           )}
           <dt>{t('plan.risk')}</dt>

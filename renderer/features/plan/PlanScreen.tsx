@@ -1,9 +1,9 @@
 // The plan of a Mission as graph, timeline and table, with one selection for all three.
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
-import { IconPlus, IconSitemap, IconTimeline } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { IconHistory, IconPlus, IconSitemap, IconTimeline } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { matchesPlanFilter, parsePlanFilter } from '../../../core/contract/plan-filter.ts';
-import type { PlanSummary } from '../../../core/contract/plan.ts';
+import type { PlanRow, PlanSummary } from '../../../core/contract/plan.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { go, useRouteValue, useRouteView } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
@@ -14,17 +14,21 @@ import { Instant } from '../../ui/Instant.tsx';
 import { Pane } from '../../ui/Pane.tsx';
 import { SavedViews } from '../../ui/SavedViews.tsx';
 import { numberedView, useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
+import { PastBar } from './PastBar.tsx';
 import { createPlanGraph } from './plan-graph.ts';
 import { PlanFilterBar } from './PlanFilterBar.tsx';
 import { PlanGraphView } from './PlanGraphView.tsx';
 import { PlanItemPane } from './PlanItemPane.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { PlanTimeline, RANGES, type RangeName, type Side, SIDES } from './PlanTimeline.tsx';
+import { NEWEST, readPastPlace, usePastPlan, withoutCountdown } from './use-past-plan.ts';
 import './plan.css';
 
 const VIEWS = ['graph', 'timeline', 'table'] as const;
 type View = (typeof VIEWS)[number];
+
+const NO_ROWS: readonly PlanRow[] = [];
 
 function isView(name: string | undefined): name is View {
   return VIEWS.includes(name as View);
@@ -50,7 +54,13 @@ export function PlanScreen() {
 function Plan(props: { readonly group: GroupAddress }) {
   const { connectionId, groupId } = props.group;
   const { t, language } = useTexts();
-  const list = useLive('plan.follow', { connectionId, groupId });
+  // A file that was opened has no present.
+  const isFile = connectionId.startsWith('file:');
+  const [atText, setAt] = useRouteValue('at');
+  const at = readPastPlace(atText) ?? (isFile ? NEWEST : undefined);
+  const past = usePastPlan(props.group, at);
+  const isPast = at !== undefined;
+  const list = useLive('plan.follow', { connectionId, groupId }, { isOff: isPast });
   const [viewName, setView] = useRouteValue('view');
   const [selectedId, select] = useRouteValue('item');
   const [filterText, setFilter] = useRouteValue('filter');
@@ -59,13 +69,18 @@ function Plan(props: { readonly group: GroupAddress }) {
   const [rangeName, setRange] = useRouteValue('range');
   const applyView = useRouteView();
   const [isCriticalShown, setIsCriticalShown] = useState(true);
-  const nowMs = useAuthorityNow(60_000);
+  const presentMs = useAuthorityNow(60_000);
+  const nowMs = past.plan?.atMs ?? presentMs;
   const view: View = isView(viewName) ? viewName : 'graph';
   const side: Side = SIDES.find((name) => name === sideName) ?? 'items';
   const range: RangeName = RANGES.find((name) => name === rangeName) ?? 'all';
   const filter = filterText ?? '';
 
-  const { rows } = list;
+  const rows = isPast ? (past.plan?.rows ?? NO_ROWS) : list.rows;
+  const summary = isPast ? past.plan?.summary : list.summary;
+  const isComplete = isPast ? past.plan !== undefined : list.isComplete;
+  const drawn = useMemo(() => (isPast ? rows.map(withoutCountdown) : rows), [isPast, rows]);
+  const goToEvent = useCallback((sequence: number) => setAt(String(sequence)), [setAt]);
   const graph = useMemo(() => createPlanGraph(rows), [rows]);
   const matching = useMemo(() => {
     const parsed = parsePlanFilter(filter);
@@ -86,11 +101,16 @@ function Plan(props: { readonly group: GroupAddress }) {
       words: t(`plan.${name}`),
       run: () => setView(name),
     })),
-    { id: 'new', words: t('plan.newItem'), run: () => go('contract', { connectionId, groupId }) },
+    {
+      id: 'new',
+      words: t('plan.newItem'),
+      isOff: isPast,
+      run: () => go('contract', { connectionId, groupId }),
+    },
     {
       id: 'new-child',
       words: t('keys.actions.new-child'),
-      isOff: selected === undefined,
+      isOff: isPast || selected === undefined,
       run: () => {
         if (selected !== undefined) go('promote', { connectionId, groupId, workItemId: selected.workItemId });
       },
@@ -105,13 +125,21 @@ function Plan(props: { readonly group: GroupAddress }) {
         }
       },
     },
-    { id: 'close', words: t('frame.shortcuts.closeThing'), run: () => select(undefined) },
+    {
+      id: 'close',
+      words: t('frame.shortcuts.closeThing'),
+      run: () => {
+        if (selectedId !== undefined) select(undefined);
+        else setAt(undefined);
+      },
+    },
+    ...(isPast ? [] : [{ id: 'sequence' as const, words: t('plan.past.enter'), run: () => setAt(NEWEST) }]),
   ]);
 
   const views: { readonly [Name in View]: () => ReactNode } = {
     graph: () => (
       <PlanGraphView
-        rows={rows}
+        rows={drawn}
         graph={graph}
         selectedId={selectedId}
         isCriticalShown={isCriticalShown}
@@ -123,7 +151,7 @@ function Plan(props: { readonly group: GroupAddress }) {
     timeline: () => (
       <PlanTimeline
         rows={fitting}
-        deadlineAtMs={list.summary?.deadlineAtMs}
+        deadlineAtMs={summary?.deadlineAtMs}
         nowMs={nowMs}
         side={side}
         range={range}
@@ -146,14 +174,14 @@ function Plan(props: { readonly group: GroupAddress }) {
     ),
   };
   return (
-    <div className="plan" data-detail={selected !== undefined}>
+    <div className="plan" data-detail={selected !== undefined} data-is-past={isPast}>
       <Pane
         title={t('plan.title')}
         isFlush
-        subtitle={<PlanSubtitle count={rows.length} summary={list.summary} />}
+        subtitle={<PlanSubtitle count={rows.length} summary={summary} />}
         toolbar={
           <>
-            <GroupPicker place="plan" group={props.group} />
+            {isFile ? null : <GroupPicker place="plan" group={props.group} />}
             <Checkbox
               size="xs"
               label={t('plan.highlightCritical')}
@@ -183,15 +211,37 @@ function Plan(props: { readonly group: GroupAddress }) {
               data={VIEWS.map((name) => ({ value: name, label: t(`plan.${name}`) }))}
               onChange={(name) => setView(name)}
             />
-            <Button
-              leftSection={<IconPlus size={14} />}
-              onClick={() => go('contract', { connectionId, groupId })}
-            >
-              {t('plan.newItem')}
-            </Button>
+            {!isPast && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconHistory size={14} />}
+                  onClick={() => setAt(NEWEST)}
+                >
+                  {t('plan.past.enter')}
+                </Button>
+                <Button
+                  leftSection={<IconPlus size={14} />}
+                  onClick={() => go('contract', { connectionId, groupId })}
+                >
+                  {t('plan.newItem')}
+                </Button>
+              </>
+            )}
           </>
         }
       >
+        {past.plan !== undefined && (
+          <PastBar
+            group={props.group}
+            plan={past.plan}
+            isBehind={past.isBehind}
+            onGo={goToEvent}
+            onLeave={isFile ? undefined : () => setAt(undefined)}
+          />
+        )}
+        {past.fault !== undefined && <FaultNote fault={past.fault} />}
+        {past.isLost && <LostNote />}
         <PlanFilterBar
           filter={filter}
           onFilter={(text) => setFilter(text === '' ? undefined : text)}
@@ -205,13 +255,15 @@ function Plan(props: { readonly group: GroupAddress }) {
         </PlanFilterBar>
         {rows.length > 0 ? (
           views[view]()
-        ) : list.isComplete ? (
+        ) : isPast && isComplete ? (
+          <EmptyState icon={<IconHistory size={28} stroke={1.5} />} title={t('plan.past.nothing')} />
+        ) : isComplete ? (
           <EmptyState
             icon={<IconSitemap size={28} stroke={1.5} />}
             title={t('plan.empty')}
             body={t('plan.emptyBody')}
           />
-        ) : (
+        ) : past.fault !== undefined || past.isLost ? null : (
           <Skeleton />
         )}
       </Pane>
@@ -220,6 +272,7 @@ function Plan(props: { readonly group: GroupAddress }) {
           group={props.group}
           row={selected}
           graph={graph}
+          isPast={isPast}
           onSelect={select}
           onClose={() => select(undefined)}
         />
