@@ -22,6 +22,7 @@ const SOURCES = [
   'core/**/*.{ts,js}',
   'examples/workers/**/*.{ts,yaml}',
   'examples/folder-audit/brief.yaml',
+  'examples/templates/*.yaml',
   'examples/demo/**',
 ];
 

@@ -93,7 +93,41 @@ export const briefRunRow = rowBase.extend({
   isPaused: z.boolean(),
 });
 
+/** A brief to begin with: one that comes with this app, or a file of a person's own. */
+export const briefTemplate = z.object({
+  templateId: id,
+  origin: z.enum(['built-in', 'own']),
+  /** As its file is called. */
+  name: z.string(),
+  title: z.string(),
+  objective: z.string(),
+  workers: z.array(z.string()),
+  inputs: z.array(z.string()),
+  importedAtMs: instantMs.optional(),
+  format: z.enum(['yaml', 'json']),
+  text: briefText,
+  /** Of one's own that is not valid any more, such as after an update: what is wrong. */
+  faults: z.array(briefFault),
+});
+
 export const briefsContract = {
+  /** The built-in ones in the language of the window, then one's own, the newest first. */
+  templates: oc.output(z.object({ templates: z.array(briefTemplate) })),
+  /** Keeps a text as a template, when it is a brief; otherwise everything that is wrong with it, and nothing is kept. */
+  importTemplate: oc
+    .input(
+      z.strictObject({ name: z.string().min(1).max(200), text: briefText, format: z.enum(['yaml', 'json']) }),
+    )
+    .output(
+      outcome(
+        z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('faults'), faults: z.array(briefFault) }),
+          z.object({ kind: z.literal('kept'), templateId: id }),
+        ]),
+      ),
+    ),
+  /** Of one's own; those that come with this app stay. */
+  removeTemplate: oc.input(z.strictObject({ templateId: id })).output(done),
   check: oc
     .input(z.strictObject(briefPlace))
     .output(
@@ -128,6 +162,7 @@ export const briefsContract = {
   pause: oc.input(z.strictObject({ runId: id, isPaused: z.boolean() })).output(done),
 };
 
+export type BriefTemplate = z.infer<typeof briefTemplate>;
 export type BriefPace = z.infer<typeof briefPace>;
 export type BriefFaultModel = z.infer<typeof briefFault>;
 export type BriefSummary = z.infer<typeof briefSummary>;

@@ -287,7 +287,8 @@ function candidatesOf(
 
 const AREAS: ReadonlySet<string> = new Set(['briefs', 'keys', 'connections', 'settings']);
 
-function faultModel({ language }: DeskRuntime, fault: BriefFault): BriefFaultModel {
+/** What is wrong, where, and what would be right. */
+export function faultModel({ language }: Pick<DeskRuntime, 'language'>, fault: BriefFault): BriefFaultModel {
   const { code, line, column, path, values } = fault;
   const { wrong, right } = describeFault(fault, language);
   return { words: say(`brief.${code}`, `${wrong} ${right}`.trimEnd(), { ...values }), line, column, path };

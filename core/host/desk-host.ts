@@ -13,6 +13,7 @@ import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { SYSTEM_CLOCK } from '../sync/system-ports.ts';
 import { createCheckRunner } from './check-runner.ts';
 import { DeskAssistant } from './desk-assistant.ts';
+import { BriefTemplates } from './brief-templates.ts';
 import { BriefRuns } from './desk-briefs.ts';
 import { DeskContents } from './desk-contents.ts';
 import { ProfileConnections } from './desk-connection-service.ts';
@@ -282,6 +283,13 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
       keys: createKeyService({ keys, desk, paths }),
       assistant,
       briefs,
+      templates: new BriefTemplates({
+        desk,
+        path: paths.briefTemplates,
+        newId,
+        nowMs: () => Date.now(),
+        onFault,
+      }),
       demo: demo ?? createAbsentDemo(desk),
       onFault,
     };

@@ -45,6 +45,7 @@ export interface ProfilePaths {
   readonly instance: string;
   /** Of runs of briefs: a folder each. */
   readonly briefRuns: string;
+  readonly briefTemplates: string;
   /** Filters of histories that were saved under a name. */
   readonly views: string;
   /** Logs of files that are open, as long as they are. */
@@ -68,6 +69,7 @@ export function profilePathsOf(folder: string): ProfilePaths {
     backups: join(folder, 'backups'),
     instance: join(folder, 'instance.json'),
     briefRuns: join(folder, 'brief-runs'),
+    briefTemplates: join(folder, 'brief-templates.json'),
     views: join(folder, 'views.json'),
     openedFiles: join(folder, 'opened-files'),
     contents: join(folder, 'contents'),

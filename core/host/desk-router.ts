@@ -52,6 +52,7 @@ export function createDeskRouter(services: DeskServices) {
     keys,
     assistant,
     briefs,
+    templates,
     demo,
     profile,
     history,
@@ -372,6 +373,9 @@ export function createDeskRouter(services: DeskServices) {
       askModel: os.assistant.askModel.handler(({ input }) => assistant.askModel(input)),
     },
     briefs: {
+      templates: os.briefs.templates.handler(async () => ({ templates: [...(await templates.list())] })),
+      importTemplate: os.briefs.importTemplate.handler(({ input }) => templates.import(input)),
+      removeTemplate: os.briefs.removeTemplate.handler(({ input }) => templates.remove(input.templateId)),
       check: os.briefs.check.handler(({ input }) => briefs.check(input)),
       run: os.briefs.run.handler(({ input }) => briefs.run(input)),
       follow: os.briefs.follow.handler(({ signal }) => live(briefs.source(), signal)),

@@ -1,4 +1,5 @@
 // What the router asks of the host beside the running desk: settings, connections, keys, runs of briefs, the demo.
+import type { BriefTemplates } from './brief-templates.ts';
 import type { NoSummary } from '../contract/live.ts';
 import type {
   AssistantRow,
@@ -181,6 +182,7 @@ export interface DeskServices {
   readonly keys: KeyService;
   readonly assistant: AssistantService;
   readonly briefs: BriefService;
+  readonly templates: Pick<BriefTemplates, 'list' | 'import' | 'remove'>;
   readonly profile: ProfileServices;
   readonly demo: DemoService;
   readonly history: HistoryService;

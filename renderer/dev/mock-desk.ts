@@ -11,6 +11,7 @@ import type { PlaceView } from '../../core/contract/view-text.ts';
 import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
+import { mockTemplates } from './mock-briefs.ts';
 import { mockNotices } from './mock-notices.ts';
 import { mockOperator } from './mock-operator.ts';
 import { mockPeople } from './mock-people.ts';
@@ -352,6 +353,7 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
       },
     ),
     briefs: {
+      ...mockTemplates(os.briefs, () => context),
       check: os.briefs.check.handler(({ input }) =>
         input.text.includes('title')
           ? {

@@ -47,6 +47,7 @@ export function bareServices(desk: DeskRuntime, onFault: (error: unknown) => voi
     operator: absent as DeskServices['operator'],
     assistant: absent as DeskServices['assistant'],
     briefs: absent as DeskServices['briefs'],
+    templates: absent as DeskServices['templates'],
     demo: absent as DeskServices['demo'],
     profile: absent as DeskServices['profile'],
     history: absent as DeskServices['history'],

@@ -10,6 +10,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { LostNote } from '../../ui/states.tsx';
 import { changeBriefText, clearBriefText, takeBriefFile, useBriefText } from './brief-file.ts';
 import { BriefRuns } from './BriefRuns.tsx';
+import { BriefTemplates } from './BriefTemplates.tsx';
 import { BriefVerdict, type Verdict } from './BriefVerdict.tsx';
 import './briefs.css';
 
@@ -149,6 +150,7 @@ export function BriefsScreen() {
       detail={
         <Pane title={t('computer.briefs.runs')}>
           <BriefRuns />
+          <BriefTemplates brief={brief} />
         </Pane>
       }
     />

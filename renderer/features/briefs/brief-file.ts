@@ -36,6 +36,17 @@ export async function takeBriefFile(file: File): Promise<void> {
   }));
 }
 
+/** Begins with a template: its text becomes one's own, and is checked at once like a file. */
+export function takeBriefTemplate({ name, text, format }: Pick<BriefText, 'name' | 'text' | 'format'>): void {
+  useBriefText.setState(({ arrivals }) => ({
+    name,
+    text,
+    format,
+    isTooLarge: false,
+    arrivals: arrivals + 1,
+  }));
+}
+
 export function changeBriefText(text: string): void {
   useBriefText.setState({ text, isTooLarge: text.length > MAX_BRIEF_CHARACTERS });
 }

@@ -212,6 +212,7 @@ export const GERMAN_HELP: HelpBook = {
       shows:
         'Briefs: Texte, die eine ganze Mission beschreiben. Was aus einem folgt, steht da, bevor etwas unterschrieben wird.',
       can: [
+        'Mit einer Vorlage der App oder einer eigenen beginnen und einen Brief als Vorlage behalten.',
         'Einen Brief prüfen und seine Verträge und Warnungen sehen.',
         'Ihn laufen lassen, anhalten und von Hand übernehmen.',
       ],
