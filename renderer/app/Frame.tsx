@@ -10,6 +10,7 @@ import { BrokenState, EmptyState, Skeleton } from '../ui/states.tsx';
 import { DropBrief } from './DropBrief.tsx';
 import { HostNote } from './HostNote.tsx';
 import { KeysNote } from './KeysNote.tsx';
+import { keepFocus } from './kept-focus.ts';
 import { NoticeBanner } from './NoticeBanner.tsx';
 import { ObjectMenu } from './ObjectMenu.tsx';
 import { Palette } from './Palette.tsx';
@@ -33,6 +34,7 @@ export function Frame() {
   const link = useLinkState();
   useFrameKeys();
   useShellCommands();
+  useEffect(keepFocus, []);
 
   useEffect(() => {
     if (!settings.isFirstRunDone && location.hash.length < 3) go('welcome', {}, 'replace');

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/i18n.ts';
 import { useDesk, useLive } from '../transport/desk.tsx';
 import type { KeyActionId } from '../ui/key-actions.ts';
 import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts';
+import { toggleSignedTimes } from '../ui/signed-times.ts';
 import { RAIL_PLACES } from './rail-places.ts';
 import { go } from './route.ts';
 import { toggleShortcutSheet } from './shortcut-sheet-state.ts';
@@ -78,6 +79,7 @@ export function useFrameKeys(): void {
         run: () => history.forward(),
       },
       { id: 'settings', words: t('frame.shortcuts.settings'), run: () => go('settings', {}) },
+      { id: 'signed-times', words: t('keys.actions.signed-times'), run: toggleSignedTimes },
       { id: 'lock-keys', words: t('frame.shortcuts.lock'), run: lock },
       { id: 'work-offline', words: t('keys.actions.work-offline'), run: workOffline },
     ],

@@ -5,6 +5,7 @@ import { IconClock } from '@tabler/icons-react';
 import { useTexts } from '../i18n/i18n.ts';
 import { useAuthorityNow } from './clock.tsx';
 import { formatCountdown, formatDuration, formatFullInstant, formatUtc } from './format.ts';
+import { useSignedTimes } from './signed-times.ts';
 import './state.css';
 
 const HOUR_MS = 3_600_000;
@@ -20,6 +21,7 @@ export function Countdown(props: {
   const coarseMs = useAuthorityNow(60_000);
   const isFar = endsAtMs - coarseMs > 24 * HOUR_MS;
   const nowMs = useAuthorityNow(isFar ? 60_000 : 1_000);
+  const isSigned = useSignedTimes(({ areShown }) => areShown);
   const leftMs = endsAtMs - nowMs;
   const text =
     leftMs > 0
@@ -39,7 +41,7 @@ export function Countdown(props: {
         data-urgency={leftMs <= 0 ? 'over' : leftMs < urgentMs ? 'urgent' : 'calm'}
       >
         <IconClock size="1em" aria-hidden />
-        <time dateTime={formatUtc(endsAtMs)}>{text}</time>
+        <time dateTime={formatUtc(endsAtMs)}>{isSigned ? formatUtc(endsAtMs) : text}</time>
       </span>
     </Tooltip>
   );

@@ -1,8 +1,9 @@
-// An instant: local time; on hover and focus the whole of it, with the UTC text as it was signed.
+// An instant: local time; on hover and focus the whole of it, with the UTC text as it was signed. A key shows that text in its place.
 import { Tooltip } from '@mantine/core';
 import { useTexts } from '../i18n/i18n.ts';
 import { useAuthorityNow } from './clock.tsx';
 import { formatFullInstant, formatInstant, formatRoughDuration, formatUtc } from './format.ts';
+import { useSignedTimes } from './signed-times.ts';
 
 /** A relative time is drawn anew this often at most. */
 const RELATIVE_STEP_MS = 10_000;
@@ -16,6 +17,7 @@ export function Instant(props: {
 }) {
   const { atMs, isRelative = false, isFocusable = false } = props;
   const { t, language } = useTexts();
+  const isSigned = useSignedTimes(({ areShown }) => areShown);
   const nowMs = useAuthorityNow(RELATIVE_STEP_MS);
   const distance = formatRoughDuration(atMs - nowMs, language);
   // The clock of this text moves in steps: what has just happened would lie ahead of it.
@@ -40,7 +42,7 @@ export function Instant(props: {
         // A time is no control; it takes the focus only to show its UTC text (0.7).
         {...(isFocusable ? { tabIndex: 0 } : {})}
       >
-        {isRelative ? relative : formatInstant(atMs, nowMs, language)}
+        {isSigned ? formatUtc(atMs) : isRelative ? relative : formatInstant(atMs, nowMs, language)}
       </time>
     </Tooltip>
   );

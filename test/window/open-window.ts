@@ -72,7 +72,7 @@ export class WindowFixture implements AsyncDisposable {
     const address = `${this.#server.origin}/?${wishes.toString()}`;
     const settle = async (): Promise<void> => {
       await page.locator('.frame-main, .recovery').waitFor();
-      await page.waitForFunction(() => document.querySelector('.skeleton') === null);
+      await page.waitForFunction(() => document.querySelector('.skeleton, .plan-layout') === null);
     };
     return {
       page,

@@ -97,7 +97,7 @@ function Graph(props: GraphProps) {
                 selected: row.workItemId === selectedId,
                 ariaLabel: `${row.title}, ${row.stateWords.text}`,
                 ariaRole: 'group',
-                domAttributes: { id: `${graphId}-${row.workItemId}` },
+                domAttributes: named(`${graphId}-${row.workItemId}`),
                 data: {
                   row,
                   isDim: !matching.has(row.workItemId),
@@ -283,6 +283,11 @@ function ItemWords(props: { readonly row: PlanRow }) {
       </div>
     </>
   );
+}
+
+/** For the graph's `aria-activedescendant`; the library's types leave the id out. */
+function named(id: string): object {
+  return { id };
 }
 
 function isFarAway({ transform }: { readonly transform: readonly [number, number, number] }): boolean {

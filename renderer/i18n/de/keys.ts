@@ -65,6 +65,7 @@ export const keys: Translated<typeof english> = {
     'lock-keys': 'Schlüssel sperren',
     'work-offline': 'Offline arbeiten oder wieder verbinden',
     'stop-assistant': 'Assistenten anhalten',
+    'signed-times': 'Zeiten wie signiert (UTC) oder nach meiner Uhr',
     'next-row': 'Nächste Zeile',
     'previous-row': 'Vorige Zeile',
     'open-row': 'Öffnen',

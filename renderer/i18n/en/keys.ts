@@ -61,6 +61,7 @@ export const keys = {
     'lock-keys': 'Lock keys',
     'work-offline': 'Work offline, or connect again',
     'stop-assistant': 'Stop the assistant',
+    'signed-times': 'Times as they were signed (UTC), or by my clock',
     'next-row': 'Next row',
     'previous-row': 'Previous row',
     'open-row': 'Open',
