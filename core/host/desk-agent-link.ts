@@ -154,8 +154,10 @@ export class AgentDeskLink implements DeskLink {
     return () => this.listeners.delete(listener);
   }
 
-  submit(draft: CommandDraft & { readonly actionId: string }): Promise<LinkOutcome> {
-    return this.client.submit(draft);
+  submit(draft: CommandDraft & { readonly actionId: string }, afterSequence?: number): Promise<LinkOutcome> {
+    return afterSequence === undefined
+      ? this.client.submit(draft)
+      : this.client.submitAfter(afterSequence, draft);
   }
 
   readKept(actionId: string): Promise<OutboxEntry | undefined> {

@@ -196,8 +196,8 @@ export class HumanLink implements DeskLink {
     return () => this.listeners.delete(listener);
   }
 
-  submit(draft: CommandDraft & { readonly actionId: string }): Promise<LinkOutcome> {
-    return this.outbox.submit(draft);
+  submit(draft: CommandDraft & { readonly actionId: string }, afterSequence?: number): Promise<LinkOutcome> {
+    return this.outbox.submit(draft, afterSequence);
   }
 
   readKept(actionId: string): Promise<OutboxEntry | undefined> {

@@ -4,7 +4,7 @@
 // (IDM-001, IDM-008).
 import type { CommandDraft } from '../coordinator/command-draft.ts';
 import type { LinkOutcome } from '../coordinator/desk-runtime/ports.ts';
-import { memberKey, type World } from '../domain/world.ts';
+import { memberKey, SINGLE, type World } from '../domain/world.ts';
 import { createError } from '../protocol/error-codes.ts';
 import { PROTOCOL_VERSION } from '../protocol/frame.ts';
 import type { Actor, Command, Event, ProtocolError } from '../protocol/generated/documents.ts';
@@ -42,6 +42,8 @@ type Draft = CommandDraft & { readonly actionId: string };
 
 interface Item {
   entry: OutboxEntry;
+  /** Whoever asked has decided by the log up to here. */
+  readonly afterSequence?: number | undefined;
   /** Whether the entry is in the store. */
   isKept: boolean;
   /** What the Authority answered, not verified yet. */
@@ -76,7 +78,7 @@ export class HumanOutbox {
   }
 
   /** Signs, keeps and sends a Command, in the order of the calls within its Group. */
-  async submit(draft: Draft): Promise<LinkOutcome> {
+  async submit(draft: Draft, afterSequence?: number): Promise<LinkOutcome> {
     const under = this.items.get(draft.actionId);
     if (under !== undefined) return this.join(under);
     if (this.isStopped) return { status: 'unknown' };
@@ -87,6 +89,7 @@ export class HumanOutbox {
     if (again !== undefined) return this.join(again);
     const item: Item = {
       entry: entryOf(draft, this.nowText()),
+      afterSequence,
       isKept: false,
       receipt: undefined,
       waiters: [],
@@ -158,6 +161,12 @@ export class HumanOutbox {
   }
 
   private async carryOut(item: Item): Promise<void> {
+    if (this.isStopped) return;
+    // Somebody else here has heard of Events that this log lacks, and with them of newer epochs (MEM-002).
+    const { groupId } = item.entry;
+    const known = this.options.world.get('head', groupId, SINGLE)?.sequence ?? 0;
+    if (item.entry.commandBytes === undefined && known < (item.afterSequence ?? 0))
+      await this.options.caughtUp();
     if (this.isStopped) return;
     if (item.entry.commandBytes === undefined && !(await this.sign(item))) return;
     await this.keep(item);

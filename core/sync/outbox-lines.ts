@@ -20,6 +20,10 @@ export interface OutboxItem {
   /** When its bytes were signed, by the Authority's clock. */
   issuedAtMs: number | undefined;
   epochs: Epochs | undefined;
+  /** Whoever asked has decided by the log up to here: it is signed with the epochs of no earlier state. */
+  readonly afterSequence: number | undefined;
+  /** When it stops waiting for that. */
+  behindUntilMs: number | undefined;
   /** Not before then. */
   retryAtMs: number;
   repeats: number;
@@ -28,10 +32,12 @@ export interface OutboxItem {
   stale: { readonly error: ProtocolError; readonly untilMs: number; readonly isExpired: boolean } | undefined;
 }
 
-export function itemOf(entry: OutboxEntry, draft: CommandDraft): OutboxItem {
+export function itemOf(entry: OutboxEntry, draft: CommandDraft, afterSequence?: number): OutboxItem {
   return {
     entry,
     draft,
+    afterSequence,
+    behindUntilMs: undefined,
     waiters: [],
     stored: Promise.resolve(undefined),
     isBusy: false,

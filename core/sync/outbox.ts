@@ -5,7 +5,7 @@
 // One Command per Group is under way at a time: their order is kept, and each is signed with the epochs that the Events of
 // the one before have left. Groups do not wait for each other.
 import { encodeDocumentFrame, PROTOCOL_VERSION } from '../protocol/frame.ts';
-import type { World } from '../domain/world.ts';
+import { SINGLE, type World } from '../domain/world.ts';
 import type { Actor, Event, ProtocolError } from '../protocol/generated/documents.ts';
 import { formatTimestamp } from '../protocol/timestamp.ts';
 import type { OutboxChange, OutboxEntry, ReplicaStore } from '../store/replica-store.ts';
@@ -30,6 +30,8 @@ export interface OutboxOptions {
   readonly sessionEpoch: () => number | undefined;
   /** Whether Commands of a Group can be signed and sent: the state is that of the log, and the time is known. */
   readonly isReady: (groupId: string) => boolean;
+  /** Fetches what a filter has left out of a Group whose newest state is needed. */
+  readonly onBehind: (groupId: string) => void;
   readonly send: (text: string) => boolean;
   /** A Command was signed, is kept as sent, and goes out now. */
   readonly onSent: () => void;
@@ -78,16 +80,17 @@ export class Outbox {
 
   /**
    * Keeps a draft, sends it when it can be, and answers when its fate is known. It never rejects: what cannot even be kept
-   * is abandoned.
+   * is abandoned. With `afterSequence` it is signed only when the log up to there is applied here: somebody else may have
+   * told the caller of Events that this Session has not brought yet, and with them of newer epochs (MEM-002).
    */
-  async submit(draft: CommandDraft): Promise<CommandOutcome> {
+  async submit(draft: CommandDraft, afterSequence?: number): Promise<CommandOutcome> {
     const { newId, sessionEpoch } = this.options;
     const known = draft.actionId === undefined ? undefined : this.lines.get(draft.actionId);
     if (known !== undefined) return this.join(draft, known.entry);
     if (this.isStopped || (draft.mustBeNow === true && sessionEpoch() === undefined)) {
       return { status: 'abandoned' };
     }
-    const item = itemOf(entryOf(draft, draft.actionId ?? newId('action'), this.now()), draft);
+    const item = itemOf(entryOf(draft, draft.actionId ?? newId('action'), this.now()), draft, afterSequence);
     // In line before anything is awaited: the order is that of the calls.
     this.lines.add(item);
     const outcome = new Promise<CommandOutcome>((resolve) => item.waiters.push(resolve));
@@ -120,6 +123,7 @@ export class Outbox {
     const { isReady, clock, sessionEpoch } = this.options;
     const epoch = sessionEpoch();
     if (epoch === undefined || !isReady(groupId) || clock.monotonicMs() < item.retryAtMs) return;
+    if (item.entry.state === 'draft' && this.isBehind(item)) return;
     item.isBusy = true;
     this.advance(item, epoch)
       .catch((error: unknown) => {
@@ -133,6 +137,19 @@ export class Outbox {
         this.pump(groupId);
       })
       .catch(this.options.onFault);
+  }
+
+  /** Whether the state lacks Events that whoever asked knew of. Not for ever: they may be none that this member may see. */
+  private isBehind(item: OutboxItem): boolean {
+    const { world, clock, settings, onBehind } = this.options;
+    const { afterSequence, entry } = item;
+    if (afterSequence === undefined) return false;
+    if ((world.get('head', entry.groupId, SINGLE)?.sequence ?? 0) >= afterSequence) return false;
+    if (item.behindUntilMs === undefined) {
+      item.behindUntilMs = clock.monotonicMs() + settings.answerMs;
+      onBehind(entry.groupId);
+    }
+    return clock.monotonicMs() < item.behindUntilMs;
   }
 
   pumpAll(): void {

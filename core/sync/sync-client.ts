@@ -249,6 +249,9 @@ export class SyncClient implements AgentLink {
       newId,
       sessionEpoch: () => this.connection.openSession?.sessionEpoch,
       isReady: (groupId) => this.isReady(groupId),
+      onBehind: (groupId) => {
+        if (this.followings.attentionOf(groupId) !== undefined) this.followings.fill(groupId);
+      },
       send: (text) => this.connection.sendText(text),
       onSent: () => {
         for (const listener of this.sentListeners) runSafely(listener, this.onFault);
@@ -371,6 +374,11 @@ export class SyncClient implements AgentLink {
 
   submit(draft: CommandDraft): Promise<CommandOutcome> {
     return this.outbox.submit(draft);
+  }
+
+  /** The same, signed only when the log of its Group is applied up to a sequence, or that has taken too long. */
+  submitAfter(afterSequence: number, draft: CommandDraft): Promise<CommandOutcome> {
+    return this.outbox.submit(draft, afterSequence);
   }
 
   setPresence(presence: PresenceInput): void {

@@ -1,7 +1,8 @@
 // Attention filters against a real Authority: what is left out of live delivery is missing for a while and never for good.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memberKey } from '../../core/domain/world.ts';
 import type { AttentionFilter } from '../../core/protocol/generated/documents.ts';
-import type { Principal, TestMission } from '../harness/organization.ts';
+import { COORDINATOR, type Principal, type TestMission } from '../harness/organization.ts';
 import { SyncWorld, type TestedClient } from './sync-world.ts';
 
 let world: SyncWorld;
@@ -100,5 +101,41 @@ describe('a Group with an attention filter', () => {
     await say(other, 'heard');
     await untilCurrent(tested, other);
     expect(await tested.cursorOf(mission)).toBe(before);
+  });
+});
+
+describe('a Command that somebody decided on with a newer log than that of its Session', () => {
+  test('MEM-002: is signed with the epochs of that log, whatever the Session has brought so far', async () => {
+    const tested = await world.connect(worker, { ...PATIENT, attentionOf: filtered() });
+    const rejoin = () =>
+      world.organization.mustAct(
+        'membership.change',
+        COORDINATOR,
+        { member: worker.actor, role: 'worker', state: 'active', scopes: ['message.post'] },
+        { groupId: mission.groupId },
+      );
+    const epoch = () => tested.client.world.get('member', mission.groupId, memberKey(worker.actor));
+    const before = epoch()?.membershipEpoch;
+    // The filter holds the Event of the new epoch back, as a slow line does.
+    await rejoin();
+    await say(other, 'barrier');
+    await untilCurrent(tested, other);
+    expect(epoch()?.membershipEpoch).toBe(before);
+    const fixed = { ...tested.message(mission, 'too early'), actionId: world.organization.newId('action') };
+    expect(await tested.client.submit(fixed)).toMatchObject({
+      status: 'refused',
+      error: { code: 'MEMBERSHIP_STALE' },
+    });
+    await rejoin();
+    const { length } = await world.logOf(mission);
+    const later = { ...tested.message(mission, 'in time'), actionId: world.organization.newId('action') };
+    expect(await tested.client.submitAfter(length, later)).toMatchObject({ status: 'accepted' });
+    expect(epoch()?.membershipEpoch).not.toBe(before);
+  });
+
+  test('MEM-002: is sent after a while all the same, where those Events are none of its own', async () => {
+    const tested = await world.connect(worker, { settings: { answerMs: 50 } });
+    const outcome = tested.client.submitAfter(9_999, tested.message(mission, 'patience ends'));
+    expect(await outcome).toMatchObject({ status: 'accepted' });
   });
 });

@@ -163,7 +163,7 @@ export class AssistantDesk {
     if (!isStanding() || this.isOver) return { status: 'abandoned' };
     // Kind and payload still belong together: signing adds signatures and nothing else. Of no use later: it is decided anew then.
     const signed = { ...draft, payload, mustBeNow: true } as CommandDraft;
-    return leadOutcome(await link.submit({ ...signed, actionId }));
+    return leadOutcome(await link.submit({ ...signed, actionId }, connection.headSeen(draft.groupId)));
   }
 
   private tell(): void {

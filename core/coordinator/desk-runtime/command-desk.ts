@@ -310,8 +310,9 @@ export class CommandDesk {
 
   private hand(held: Held, draft: CommandDraft): void {
     const { actionId } = held.command;
+    // The sheet was judged by what any identity here knows; its signer may be a moment behind.
     held.link
-      .submit({ ...draft, actionId })
+      .submit({ ...draft, actionId }, held.connection.headSeen(draft.groupId))
       .then((outcome) => this.end(held, outcome))
       .catch(this.options.ports.onFault);
     this.look(held)

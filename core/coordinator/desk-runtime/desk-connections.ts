@@ -2,6 +2,7 @@
 // told when something moved.
 import type { OrganizationPolicy } from '../../domain/decision.ts';
 import type { Actor, Event, ProtocolError } from '../../protocol/generated/documents.ts';
+import { SINGLE } from '../../domain/world.ts';
 import { hashContent } from '../../protocol/hash.ts';
 import type { KeyEvidence } from '../../protocol/registry.ts';
 import { refuse } from '../../protocol/result.ts';
@@ -98,6 +99,12 @@ export class RunningConnection {
     this.ports = ports;
     this.listener = listener;
     this.refresh();
+  }
+
+  /** The last sequence of a Group that any identity here has; undefined where none has any. */
+  headSeen(groupId: string): number | undefined {
+    const heads = this.links.flatMap(({ world }) => world.get('head', groupId, SINGLE)?.sequence ?? []);
+    return heads.length === 0 ? undefined : Math.max(...heads);
   }
 
   /** Begins to listen, and folds what is kept already. */

@@ -81,9 +81,10 @@ export interface DeskLink {
   listen(listener: LinkListener): () => void;
   /**
    * Makes a Command durable, signs it with the epochs of then, sends it, and answers when its fate is known. The same
-   * Action ID again joins the Command that is under way.
+   * Action ID again joins the Command that is under way. It is signed when this identity has the log up to `afterSequence`:
+   * what was decided by may have come through another one.
    */
-  submit(draft: CommandDraft & { readonly actionId: string }): Promise<LinkOutcome>;
+  submit(draft: CommandDraft & { readonly actionId: string }, afterSequence?: number): Promise<LinkOutcome>;
   /** What is kept of a Command: its bytes and its state. */
   readKept(actionId: string): Promise<KeptEntry | undefined>;
   /** Reads the log to its head; answers with the Authority's time at which that was done, or undefined while offline. */
