@@ -2,6 +2,7 @@
 // its promotion to its approval, and a takeover with its Context Packages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractIntent } from '../../core/contract/forms.ts';
+import { SINGLE } from '../../core/domain/world.ts';
 import { CAPABILITY, COORDINATOR, type Principal, type TestMission } from '../harness/organization.ts';
 import { SyncWorld } from '../sync/sync-world.ts';
 import { stateOf } from './desk-client.ts';
