@@ -1,8 +1,8 @@
 // Keeps the focus in the page. What had it may go away: a button whose row is done, a form that is closed, a part that is drawn
 // anew. Without this the next key would begin at the top of the page, and a screen reader would have lost its place.
 
-/** A list, a menu that is closing or a screen that opens places the focus itself, within this many frames. */
-const OWN_FRAMES = 2;
+/** A list, a screen that opens, a dialog or a menu that closes places the focus itself; the last of them after 10 ms. */
+const PATIENCE_MS = 50;
 
 /** Watches over the focus, until the returned function is called. */
 export function keepFocus(): () => void {
@@ -27,7 +27,7 @@ export function keepFocus(): () => void {
   const look = (): void => {
     if (isAsked || document.activeElement !== document.body || last === undefined) return;
     isAsked = true;
-    afterFrames(OWN_FRAMES, mend);
+    setTimeout(mend, PATIENCE_MS);
   };
   const observer = new MutationObserver(look);
   document.addEventListener('focusin', remember);
@@ -75,9 +75,4 @@ function placeIn(region: Element | undefined): HTMLElement | null {
 
 function mainPart(): HTMLElement | null {
   return document.querySelector<HTMLElement>('.frame-main');
-}
-
-function afterFrames(frames: number, run: () => void): void {
-  if (frames === 0) run();
-  else requestAnimationFrame(() => afterFrames(frames - 1, run));
 }
