@@ -17,7 +17,7 @@ import { useTexts } from '../i18n/i18n.ts';
 import { AssistantStatus } from '../features/assistant/StopPart.tsx';
 import { useDesk, useLive, useRequest } from '../transport/desk.tsx';
 import { useAuthorityNow } from '../ui/clock.tsx';
-import { formatDuration } from '../ui/format.ts';
+import { formatDuration, formatNumber, formatOffset } from '../ui/format.ts';
 import { go } from './route.ts';
 
 /** From here on signatures may be refused for freshness (0.7). */
@@ -65,10 +65,10 @@ function ConnectionPart(props: { readonly row: ConnectionStatusRow }) {
       : t(`frame.status.${row.status}`);
   const sequence =
     row.head === undefined
-      ? t('frame.status.sequenceUnknown', { cursor: number(row.cursor, language) })
+      ? t('frame.status.sequenceUnknown', { cursor: formatNumber(row.cursor, language) })
       : t('frame.status.sequence', {
-          cursor: number(row.cursor, language),
-          head: number(row.head, language),
+          cursor: formatNumber(row.cursor, language),
+          head: formatNumber(row.head, language),
         });
   return (
     <button
@@ -163,11 +163,7 @@ function ClockPart(props: { readonly offsetMs: number | undefined }) {
   if (offsetMs === undefined) return null;
   const size = Math.abs(offsetMs);
   const isWarning = size >= CLOCK_WARNING_MS;
-  const offset = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-    signDisplay: 'always',
-  }).format(offsetMs / 1_000);
+  const offset = formatOffset(offsetMs, language);
   return (
     <Tooltip label={t('frame.status.clockWarning')} disabled={!isWarning}>
       <button
@@ -197,8 +193,4 @@ function KeysPart(props: { readonly keys: StatusSummary['keys'] }) {
       <span>{t(`frame.status.keys.${props.keys}`)}</span>
     </button>
   );
-}
-
-function number(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value);
 }

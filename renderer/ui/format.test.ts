@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
   formatAmount,
@@ -64,5 +65,24 @@ describe('what people read', () => {
     expect(weekdayName(6, 'en')).toBe('Saturday');
     expect([firstWeekday('en'), firstWeekday('de')]).toEqual([1, 1]);
     expect([formatNumber(1_482, 'en'), formatNumber(1_482, 'de')]).toEqual(['1,482', '1.482']);
+  });
+});
+
+describe('the sources of the window', () => {
+  it('format numbers, instants and durations in one place', async () => {
+    const root = new URL('..', import.meta.url);
+    const files = (await readdir(root, { recursive: true })).filter((each) => each.endsWith('.tsx'));
+    expect(files.length).toBeGreaterThan(100);
+    const own: string[] = [];
+    for (const file of files) {
+      const text = await readFile(new URL(file, root), 'utf8');
+      if (
+        /\.toLocale(?:Date|Time)?String\(|\.toISOString\(|new Intl\.(?:DateTimeFormat|DurationFormat|NumberFormat\(language\))/u.test(
+          text,
+        )
+      )
+        own.push(file);
+    }
+    expect(own).toEqual([]);
   });
 });

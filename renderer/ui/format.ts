@@ -124,6 +124,15 @@ export function formatNumber(value: number, language: Language): string {
   return numberFormat(language, {}).format(value);
 }
 
+/** `+0.8`: how far a clock is off, in seconds. */
+export function formatOffset(offsetMs: number, language: Language): string {
+  return numberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'always',
+  }).format(offsetMs / SECOND_MS);
+}
+
 /** `14 kB`, with units of 1 000. */
 export function formatBytes(sizeBytes: number, language: Language): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -2,6 +2,7 @@
 // lost at 200 % zoom. Other looks: accessibility-looks.test.ts
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSerious } from './axe.ts';
+import { findMachineText } from './machine-text.ts';
 import { WindowFixture } from './open-window.ts';
 import { WINDOW_PLACES } from './places.ts';
 
@@ -50,10 +51,11 @@ describe('the window for everybody (WCAG 2.2 AA)', () => {
   );
 
   it(
-    'gives every control 24 pixels at least (2.5.8)',
+    'gives every control 24 pixels at least (2.5.8), and tells times and durations as people do',
     async () => {
       const { page, follow } = await fixture.open();
       const small: string[] = [];
+      const machine: string[] = [];
       for (const [name, place] of Object.entries(WINDOW_PLACES)) {
         await follow(place);
         const found = await page.evaluate(() =>
@@ -66,9 +68,11 @@ describe('the window for everybody (WCAG 2.2 AA)', () => {
             .map((each) => each.outerHTML.slice(0, 120)),
         );
         small.push(...found.map((html) => `${name}: ${html}`));
+        machine.push(...(await findMachineText(page)).map((text) => `${name}: ${text}`));
       }
       await page.context().close();
       expect(small).toEqual([]);
+      expect(machine).toEqual([]);
     },
     PATIENCE_MS,
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ArtifactDetail } from '../../../core/contract/artifacts.ts';
 import { hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { StrangerText } from '../review/StrangerText.tsx';
@@ -40,7 +40,7 @@ export function FactsPart(props: { readonly detail: ArtifactDetail }) {
       <Fact name={t('artifacts.facts.class')}>{detail.classificationWords.text}</Fact>
       <Fact name={t('artifacts.facts.size')}>
         {formatBytes(detail.sizeBytes, language)}{' '}
-        <span className="muted numbers">({detail.sizeBytes.toLocaleString(language)})</span>
+        <span className="muted numbers">({formatNumber(detail.sizeBytes, language)})</span>
       </Fact>
       <Fact name={t('artifacts.facts.mediaType')}>
         <StrangerText text={detail.mediaType} isInline />

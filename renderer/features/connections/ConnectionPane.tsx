@@ -5,6 +5,7 @@ import type { ConnectionRow, GroupSyncRow } from '../../../core/contract/connect
 import { hrefOf } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
+import { formatNumber, formatOffset } from '../../ui/format.ts';
 import { drop } from '../../ui/drop.ts';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
@@ -120,10 +121,7 @@ function ConnectionFacts(props: { readonly row: ConnectionRow }) {
           <dt>{t('computer.connections.clock')}</dt>
           <dd className="numbers">
             {t('computer.connections.clockOffset', {
-              offset: new Intl.NumberFormat(language, {
-                maximumFractionDigits: 1,
-                signDisplay: 'always',
-              }).format(row.clockOffsetMs / 1_000),
+              offset: formatOffset(row.clockOffsetMs, language),
             })}
           </dd>
         </>
@@ -180,7 +178,7 @@ const TONES: { readonly [State in GroupSyncRow['state']]: 'good' | 'warn' | 'bad
 function GroupTable(props: { readonly groups: readonly GroupSyncRow[] }) {
   const { t, language } = useTexts();
   const number = (value: number | undefined): string =>
-    value === undefined ? '?' : new Intl.NumberFormat(language).format(value);
+    value === undefined ? '?' : formatNumber(value, language);
   if (props.groups.length === 0) return <p className="muted">{t('computer.connections.noGroups')}</p>;
   return (
     <div

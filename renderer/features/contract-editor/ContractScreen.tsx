@@ -27,6 +27,7 @@ import {
   PURPOSES,
   withInput,
 } from './editor-subject.ts';
+import { readableValue } from './duration.ts';
 import { Folds } from './Folds.tsx';
 import { LiveChecks } from './LiveChecks.tsx';
 import { useUndo } from './use-undo.ts';
@@ -320,7 +321,7 @@ function JsonView(props: { readonly form: ContractForm; readonly onChange: (form
 
 function DiffView(props: { readonly before: ContractDocument | undefined; readonly form: ContractForm }) {
   const { before, form } = props;
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   if (before === undefined) return <p className="muted">{t('contract.diff.new')}</p>;
   const changes = contractChanges(before, contractOfForm(form));
   if (changes.length === 0) return <p className="muted">{t('contract.diff.none')}</p>;
@@ -336,7 +337,7 @@ function DiffView(props: { readonly before: ContractDocument | undefined; readon
                   <span aria-hidden>−</span>
                   <span>
                     <span className="visually-hidden">{t('contract.diff.removed')}: </span>
-                    {change.before}
+                    {readableValue(change.before, language)}
                   </span>
                 </div>
               )}
@@ -345,7 +346,7 @@ function DiffView(props: { readonly before: ContractDocument | undefined; readon
                   <span aria-hidden>+</span>
                   <span>
                     <span className="visually-hidden">{t('contract.diff.added')}: </span>
-                    {change.after}
+                    {readableValue(change.after, language)}
                   </span>
                 </div>
               )}

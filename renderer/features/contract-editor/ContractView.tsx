@@ -7,6 +7,7 @@ import { Instant } from '../../ui/Instant.tsx';
 import { DIMENSIONS } from '../approvals/approval-budget.ts';
 import { evidenceTypeName } from '../review/EvidenceList.tsx';
 import { StrangerText } from '../review/StrangerText.tsx';
+import { readableDuration } from './duration.ts';
 import './contract-editor.css';
 
 export function ContractView(props: { readonly form: ContractForm }) {
@@ -110,7 +111,7 @@ export function ContractView(props: { readonly form: ContractForm }) {
           {t('contract.worker.attempts', {
             count: Number(form.maxAttempts) || 0,
             backoff: t(`contract.backoffs.${form.backoff}`),
-            delay: form.maxDelay,
+            delay: readableDuration(form.maxDelay, language),
           })}
         </dd>
       </dl>

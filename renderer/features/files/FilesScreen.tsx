@@ -6,6 +6,7 @@ import type { OpenedFile } from '../../../core/contract/bundles.ts';
 import { go, hrefOf, useRouteValue } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { drop } from '../../ui/drop.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { ListPane } from '../../ui/ListPane.tsx';
@@ -153,7 +154,7 @@ function FilePane(props: { readonly file: OpenedFile | undefined; readonly onBac
             </>
           )}
           <dt>{t('files.events')}</dt>
-          <dd className="numbers">{file.events.toLocaleString(language)}</dd>
+          <dd className="numbers">{formatNumber(file.events, language)}</dd>
         </dl>
         {file.verdict !== 'failed' && file.state === 'open' && (
           <p className="muted">{t(`files.means.${file.verdict ?? 'consistent'}`)}</p>

@@ -7,6 +7,7 @@ import { parseFilter, toggleTerm } from '../../../core/contract/history-filter.t
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk } from '../../transport/desk.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { SavedViews, type ViewValues } from '../../ui/SavedViews.tsx';
 
@@ -111,7 +112,7 @@ function QuietKinds(props: {
               role="menuitemcheckbox"
               aria-checked={isQuiet}
               leftSection={<span className="history-check">{isQuiet ? '✓' : ''}</span>}
-              rightSection={<span className="numbers muted">{count.toLocaleString(language)}</span>}
+              rightSection={<span className="numbers muted">{formatNumber(count, language)}</span>}
               onClick={() => onFilter(toggleTerm(filter, { key: 'kind', value: kind, isExcluded: true }))}
             >
               {words.text}

@@ -6,7 +6,7 @@ import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk } from '../../transport/desk.tsx';
 import { useAuthorityNow } from '../../ui/clock.tsx';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant, formatNumber } from '../../ui/format.ts';
 import { EmptyState, FaultNote, Skeleton } from '../../ui/states.tsx';
 
 /** Lanes that are drawn; the list by item has them all. */
@@ -88,7 +88,7 @@ export function TimesView(props: {
                   />
                 ))}
               </button>
-              <span className="numbers muted">{lane.count.toLocaleString(language)}</span>
+              <span className="numbers muted">{formatNumber(lane.count, language)}</span>
             </li>
           );
         })}

@@ -5,6 +5,7 @@ import type { VerificationFinding, VerificationSummary } from '../../../core/con
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { drop } from '../../ui/drop.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -29,7 +30,7 @@ export function VerifyBar(props: {
   const end = (): void => drop(() => stop.run(group));
   useShortcuts([{ id: 'accept', words: t('history.keys.verify'), run: isRunning ? end : begin }]);
   if (summary === undefined) return null;
-  const number = (value: number): string => value.toLocaleString(language);
+  const number = (value: number): string => formatNumber(value, language);
   const count = summary.throughSequence - summary.fromSequence + 1;
   return (
     <div className="history-verify" data-verdict={summary.verdict}>
@@ -72,7 +73,7 @@ function Verdict(props: { readonly summary: VerificationSummary; readonly cursor
   const { summary, cursor } = props;
   const { state, verdict, verdictWords, basisWords, through } = summary;
   const { t, language } = useTexts();
-  const number = (value: number): string => value.toLocaleString(language);
+  const number = (value: number): string => formatNumber(value, language);
   if (state === 'stopped') {
     return (
       <span className="grow numbers">

@@ -11,7 +11,7 @@ import type {
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant, formatNumber } from '../../ui/format.ts';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { ListPane } from '../../ui/ListPane.tsx';
@@ -274,7 +274,7 @@ function EntryPane(props: { readonly entry: AdmissionEntry | undefined; readonly
           {entry.position !== undefined && (
             <>
               <dt>{t('operator.admissions.place')}</dt>
-              <dd className="numbers">{entry.position.toLocaleString(language)}</dd>
+              <dd className="numbers">{formatNumber(entry.position, language)}</dd>
             </>
           )}
           {entry.events !== undefined && (

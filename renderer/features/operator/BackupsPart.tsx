@@ -5,7 +5,7 @@ import type { AdministeredRow, BackupRow } from '../../../core/contract/operator
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
 import { drop } from '../../ui/drop.ts';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { Section } from '../../ui/Pane.tsx';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
@@ -76,7 +76,7 @@ export function BackupsPart(props: { readonly authority: AdministeredRow }) {
                         <div className="muted">
                           <Instant atMs={row.checkedAtMs} isRelative />
                           {row.events !== undefined &&
-                            `, ${t('operator.backups.events', { events: row.events.toLocaleString(language) })}`}
+                            `, ${t('operator.backups.events', { events: formatNumber(row.events, language) })}`}
                         </div>
                       )}
                     </td>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdministeredRow, HealthReport } from '../../../core/contract/operator.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk } from '../../transport/desk.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { drop } from '../../ui/drop.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { Section } from '../../ui/Pane.tsx';
@@ -92,7 +93,7 @@ export function HealthPart(props: { readonly authority: AdministeredRow }) {
                   <tr key={`${name} ${labels}`}>
                     <td className="mono">{name}</td>
                     <td className="mono">{labels.replaceAll('"', '')}</td>
-                    <td className="number">{value.toLocaleString(language)}</td>
+                    <td className="number">{formatNumber(value, language)}</td>
                   </tr>
                 ))}
               </tbody>

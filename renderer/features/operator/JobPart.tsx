@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { AdministeredRow, OperatorJob } from '../../../core/contract/operator.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive, useRequest } from '../../transport/desk.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { drop } from '../../ui/drop.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 
@@ -88,8 +89,8 @@ function Job(props: {
               />
               <span className="numbers">
                 {t('operator.backups.progress', {
-                  done: done.toLocaleString(language),
-                  total: total.toLocaleString(language),
+                  done: formatNumber(done, language),
+                  total: formatNumber(total, language),
                 })}
               </span>
             </>

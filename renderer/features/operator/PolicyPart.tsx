@@ -12,6 +12,7 @@ import type {
 } from '../../../core/contract/operator.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { announce } from '../../ui/announce.ts';
 import { drop } from '../../ui/drop.ts';
 import { Section } from '../../ui/Pane.tsx';
@@ -194,7 +195,7 @@ function Field(props: {
   return (
     <NumberInput
       label={field.words.text}
-      description={`${field.hint.text} · ${t('operator.policy.usual', { value: field.usual.toLocaleString(language) })}`}
+      description={`${field.hint.text} · ${t('operator.policy.usual', { value: formatNumber(field.usual, language) })}`}
       placeholder={String(field.usual)}
       allowDecimal={false}
       clampBehavior="none"
