@@ -15,6 +15,7 @@ import {
   readManifest,
   sealedPathOf,
 } from './backup-format.ts';
+import { profilePathsOf } from '../desk-profile.ts';
 import { hashFile, unsealBytes, unsealFile } from './backup-seal.ts';
 import { countIdentities, type LogFacts, logFactsOf, sumOfLogs } from './profile-facts.ts';
 import { EXPORTED_KEYS, EXPORTED_KEYS_PASSPHRASE } from './write-backup.ts';
@@ -135,6 +136,8 @@ async function takeInKeys(
   const sealed = exported.get(EXPORTED_KEYS);
   const opening = exported.get(EXPORTED_KEYS_PASSPHRASE)?.toString();
   if (sealed === undefined || opening === undefined) return undefined;
+  // It names the keychain that they came out of. Their list comes with them; left here, it would stand against every other store.
+  await rm(profilePathsOf(restoring).keyIndex, { force: true });
   const store = await openKeys(restoring, passphrase);
   if (!store.ok) return store.fault;
   const report = await store.value.restoreBackup(sealed, opening);
