@@ -103,6 +103,8 @@ describe('the history in the window', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Print…' }).isVisible()).toBe(false);
+    // Nothing of the window lies over the paper, as the veil behind a dialog would.
+    expect(await page.locator('.print-overlay').isVisible()).toBe(false);
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     // The whole report, not the one page that fits the window.
     expect(pdf.match(/\/Type\s*\/Page\b/gu)?.length).toBeGreaterThan(2);

@@ -149,8 +149,10 @@ export function BriefsScreen() {
       }
       detail={
         <Pane title={t('computer.briefs.runs')}>
-          <BriefRuns />
-          <BriefTemplates brief={brief} />
+          <div className="stack-wide">
+            <BriefRuns />
+            <BriefTemplates brief={brief} />
+          </div>
         </Pane>
       }
     />

@@ -67,7 +67,12 @@ export function PrintReport(props: {
       onClose={onClose}
       title={t('history.print.title', { title })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ content: 'print-content', header: 'print-header', inner: 'print-inner' }}
+      classNames={{
+        content: 'print-content',
+        header: 'print-header',
+        inner: 'print-inner',
+        overlay: 'print-overlay',
+      }}
     >
       <div className="print-tools">
         <Button leftSection={<IconPrinter size={16} />} disabled={!isReady} onClick={() => window.print()}>
