@@ -33,6 +33,8 @@ export interface EveryHand {
   parts(): readonly Part[];
   /** What a pointer can use and no key reaches. */
   pointerOnly(): readonly string[];
+  /** What moves although nothing may: tests ask for reduced motion. */
+  moving(): readonly string[];
   /** What the keys have come to since it was asked last. */
   takeStops(): readonly Stop[];
   here(): Stop;
@@ -223,6 +225,12 @@ export function installEveryHand(): void {
           (element) =>
             `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ${handlersOf(element).join(' ')}`,
         ),
+    moving: () =>
+      document.getAnimations().flatMap(({ playState, effect }) => {
+        const lastsMs = Number(effect?.getComputedTiming().endTime ?? 0);
+        const target = effect instanceof KeyframeEffect ? effect.target : null;
+        return playState === 'running' && lastsMs > 1 ? [target === null ? 'something' : nameOf(target)] : [];
+      }),
     takeStops: () => {
       const taken = stops;
       stops = [];

@@ -146,12 +146,14 @@ describe('the keys', () => {
       const { page, follow } = opened;
       await follow(place);
       await rest(page);
+      const moving = await page.evaluate(() => window.everyHand?.moving() ?? []);
       stops = await walk();
       const reached = new Set(stops.map(({ id }) => id));
       // Looked at afterwards: what came on the way counts as well.
       const parts = await partsOf(page);
       expect
         .soft({
+          moving,
           missed: parts.filter(({ id, way }) => way === 'stop' && !reached.has(id)).map(({ name }) => name),
           withoutWay: parts.filter(({ way }) => way === 'none').map(({ name }) => name),
           pointerOnly: await page.evaluate(() => window.everyHand?.pointerOnly() ?? []),
@@ -159,7 +161,7 @@ describe('the keys', () => {
             .filter(({ faults }) => faults.length > 0)
             .map(({ name, faults }) => `${name} ${faults.join(', ')}`),
         })
-        .toEqual({ missed: [], withoutWay: [], pointerOnly: [], faults: [] });
+        .toEqual({ moving: [], missed: [], withoutWay: [], pointerOnly: [], faults: [] });
       expect(
         await openAll(
           new URL(page.url()).hash,
