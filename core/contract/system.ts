@@ -64,6 +64,8 @@ export const settings = z.object({
   isFirstRunDone: z.boolean(),
   /** Keys that a person has chosen, by action; the window knows the actions and their usual keys. */
   shortcuts: z.record(z.string().max(40), z.array(z.string().min(1).max(40)).max(4)).optional(),
+  /** Columns of the table of a plan, by the names that the window knows. */
+  planColumns: z.array(z.string().max(40)).max(30).optional(),
   /** How far the tour of the window has come; absent before its first step. */
   tour: z.object({ step: z.int().min(0).max(99), isDone: z.boolean() }).optional(),
 });

@@ -120,3 +120,40 @@ describe('the plan as it was', () => {
     await page.waitForURL('**/*#/history/**sequence=1100**');
   }, 60_000);
 });
+
+describe('the table of a plan', () => {
+  it('is sorted by a heading', async () => {
+    const page = await open(WINDOW_PLACES['plan-table']);
+    const titles = () => page.locator('.list-row .plan-row > span:first-child').allTextContents();
+    await page.locator('.list-row').first().waitFor();
+    const plan = await titles();
+    const heading = page.locator('.list-columns').getByRole('button', { name: 'Deadline' });
+    await heading.press('Enter');
+    await heading.press('Enter');
+    await expect.poll(() => valueOf(page, 'sort'), PATIENT).toBe('-deadline');
+    await expect.poll(titles, PATIENT).not.toEqual(plan);
+  }, 60_000);
+
+  it('signs one Command for each marked item, after all of them were seen', async () => {
+    const page = await open(WINDOW_PLACES['plan-table']);
+    await page.locator('.list-row').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    const pane = page.getByRole('region', { name: '2 items marked' });
+    await pane.getByRole('textbox').fill('nobody needs them');
+    await page.keyboard.press('Control+Enter');
+    await pane.getByText('What will be signed').waitFor();
+    await expect.poll(() => pane.locator('.plan-bulk-entry').count(), PATIENT).toBe(2);
+    await pane.getByRole('checkbox', { name: 'Design the session model' }).press('Space');
+    await pane.getByRole('button', { name: 'Sign 1 Command' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await pane.getByText('kept: the outbox shows the rest').waitFor();
+    expect(await pane.locator('.plan-bulk-entry[data-state="kept"]').count()).toBe(1);
+    // What is dealt with is marked no more.
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: '1 item marked' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.list-row[data-marked="true"]').count(), PATIENT).toBe(0);
+  }, 60_000);
+});

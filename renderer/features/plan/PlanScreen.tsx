@@ -6,6 +6,7 @@ import { matchesPlanFilter, parsePlanFilter } from '../../../core/contract/plan-
 import type { PlanRow, PlanSummary } from '../../../core/contract/plan.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { go, useRouteValue, useRouteView } from '../../app/route.ts';
+import { useInstallation } from '../../app/settings.tsx';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { useAuthorityNow } from '../../ui/clock.tsx';
@@ -15,6 +16,7 @@ import { Pane } from '../../ui/Pane.tsx';
 import { SavedViews } from '../../ui/SavedViews.tsx';
 import { numberedView, useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
+import { BulkPane } from './BulkPane.tsx';
 import { PastBar } from './PastBar.tsx';
 import { createPlanGraph } from './plan-graph.ts';
 import { PlanFilterBar } from './PlanFilterBar.tsx';
@@ -22,13 +24,19 @@ import { PlanGraphView } from './PlanGraphView.tsx';
 import { PlanItemPane } from './PlanItemPane.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { PlanTimeline, RANGES, type RangeName, type Side, SIDES } from './PlanTimeline.tsx';
+import { type ColumnName, readColumns, USUAL_COLUMNS } from './table-columns.ts';
 import { NEWEST, readPastPlace, usePastPlan, withoutCountdown } from './use-past-plan.ts';
 import './plan.css';
 
 const VIEWS = ['graph', 'timeline', 'table'] as const;
 type View = (typeof VIEWS)[number];
 
+const NO_MARKS: ReadonlySet<string> = new Set();
 const NO_ROWS: readonly PlanRow[] = [];
+
+function isUsual(columns: readonly ColumnName[]): boolean {
+  return columns.join(',') === USUAL_COLUMNS.join(',');
+}
 
 function isView(name: string | undefined): name is View {
   return VIEWS.includes(name as View);
@@ -68,6 +76,14 @@ function Plan(props: { readonly group: GroupAddress }) {
   const [sideName, setSide] = useRouteValue('side');
   const [rangeName, setRange] = useRouteValue('range');
   const applyView = useRouteView();
+  const [sortText, setSort] = useRouteValue('sort');
+  const [columnsText, setColumns] = useRouteValue('columns');
+  const { settings, change } = useInstallation();
+  const columns = useMemo(
+    () => readColumns(columnsText?.split(',') ?? settings.planColumns ?? USUAL_COLUMNS),
+    [columnsText, settings.planColumns],
+  );
+  const [markedIds, setMarkedIds] = useState<ReadonlySet<string>>(NO_MARKS);
   const [isCriticalShown, setIsCriticalShown] = useState(true);
   const presentMs = useAuthorityNow(60_000);
   const nowMs = past.plan?.atMs ?? presentMs;
@@ -92,6 +108,8 @@ function Plan(props: { readonly group: GroupAddress }) {
   }, [rows, filter, nowMs, language]);
   const fitting = useMemo(() => rows.filter(({ workItemId }) => matching.has(workItemId)), [rows, matching]);
   const selected = selectedId === undefined ? undefined : graph.byId.get(selectedId);
+  const marked = view === 'table' && !isPast ? rows.filter(({ id }) => markedIds.has(id)) : NO_ROWS;
+  const isBulk = marked.length > 0;
   const open = (id: string): void => {
     if (graph.byId.has(id)) go('work', { connectionId, groupId, workItemId: id });
   };
@@ -167,6 +185,14 @@ function Plan(props: { readonly group: GroupAddress }) {
         graph={graph}
         group={groupName}
         onGroup={setGroup}
+        sort={sortText}
+        onSort={setSort}
+        columns={columns}
+        onColumns={(chosen) => {
+          setColumns(undefined);
+          change({ planColumns: [...chosen] });
+        }}
+        marks={isPast ? undefined : { ids: markedIds, onChange: setMarkedIds }}
         selectedId={selectedId}
         onSelect={select}
         onOpen={open}
@@ -174,7 +200,7 @@ function Plan(props: { readonly group: GroupAddress }) {
     ),
   };
   return (
-    <div className="plan" data-detail={selected !== undefined} data-is-past={isPast}>
+    <div className="plan" data-detail={isBulk || selected !== undefined} data-is-past={isPast}>
       <Pane
         title={t('plan.title')}
         isFlush
@@ -249,7 +275,15 @@ function Plan(props: { readonly group: GroupAddress }) {
         >
           <SavedViews
             place="plan"
-            values={{ view: viewName, filter, group: groupName, side: sideName, range: rangeName }}
+            values={{
+              view: viewName,
+              filter,
+              group: groupName,
+              sort: sortText,
+              columns: isUsual(columns) ? undefined : columns.join(','),
+              side: sideName,
+              range: rangeName,
+            }}
             onApply={applyView}
           />
         </PlanFilterBar>
@@ -267,7 +301,16 @@ function Plan(props: { readonly group: GroupAddress }) {
           <Skeleton />
         )}
       </Pane>
-      {selected !== undefined && (
+      {isBulk ? (
+        <BulkPane
+          group={props.group}
+          rows={marked}
+          onClose={() => setMarkedIds(NO_MARKS)}
+          onUnmark={(done) =>
+            setMarkedIds(new Set(marked.map(({ id }) => id).filter((id) => !done.includes(id))))
+          }
+        />
+      ) : selected === undefined ? null : (
         <PlanItemPane
           group={props.group}
           row={selected}
