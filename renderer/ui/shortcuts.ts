@@ -133,7 +133,10 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
     return undefined;
   // Enter and Space belong to the control that has the focus.
   if ((stroke === 'Enter' || stroke === 'Space') && isControl(event.target)) return undefined;
+  // A dialog without keys of its own covers the screen all the same: no key may act on what lies behind it.
+  const isCovered = isInModal(event.target) && !layers.some(({ isModal }) => isModal);
   for (const layer of layers.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))) {
+    if (isCovered && layer.scope === 'here') continue;
     const found = layer.shortcuts.find(
       (shortcut) =>
         keysOf(shortcut.id, bindings).includes(stroke) && (!isTyping || worksInText(stroke, shortcut)),
@@ -192,6 +195,10 @@ export function strokeOf(
 /** Letters, digits and signs without Ctrl, Cmd or Alt (WCAG 2.1.4), one or several after each other. */
 export function isSingleKey(stroke: string): boolean {
   return stroke.split(' ').every((part) => part.replace(/^Shift\+/u, '').length === 1);
+}
+
+function isInModal(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[aria-modal="true"]') !== null;
 }
 
 /** Whether it stands in a menu, a list of choices or a small dialog. */

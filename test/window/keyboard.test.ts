@@ -87,6 +87,19 @@ describe('the keyboard', () => {
     await page.waitForURL('**/*#/mission/**');
   });
 
+  it('leaves the screen behind a dialog alone', async () => {
+    const page = await open('#/artifacts');
+    const selected = page.locator('.list-row[aria-selected="true"]');
+    const before = await selected.getAttribute('id');
+    await page.getByRole('button', { name: 'Attach a file…' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('j');
+    expect(await selected.getAttribute('id')).toBe(before);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await expect.poll(() => selected.getAttribute('id')).not.toBe(before);
+  });
+
   it('goes from pane to pane with F6', async () => {
     const page = await open('#/attention');
     const focused = (): Promise<string | null> =>
