@@ -17,7 +17,13 @@ export const BALLAST_EXTENSIONS =
 export const BALLAST_FOLDERS =
   'test tests __tests__ docs example examples benchmark benchmarks .github'.split(' ');
 
-const SOURCE_FOLDERS = ['core', 'examples/workers', 'examples/folder-audit', 'examples/templates', 'examples/demo'];
+const SOURCE_FOLDERS = [
+  'core',
+  'examples/workers',
+  'examples/folder-audit',
+  'examples/templates',
+  'examples/demo',
+];
 const SOURCE_EXTENSIONS = ['.ts', '.js', '.yaml'];
 
 export async function packRuntime({ root, runtime, packages, system }: RuntimeOptions): Promise<void> {

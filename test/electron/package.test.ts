@@ -88,7 +88,9 @@ describe.runIf(process.platform === 'linux')('package', () => {
     const others = ownFiles().filter(
       (path) =>
         !/^(?:package[.]json|LICENSE|electron|core|examples|dist|build)(?:$|\/)/.test(path) ||
-        /^(?:dist\/(?!renderer)|build\/(?!icons)|examples\/(?!workers|folder-audit|templates|demo))/.test(path),
+        /^(?:dist\/(?!renderer)|build\/(?!icons)|examples\/(?!workers|folder-audit|templates|demo))/.test(
+          path,
+        ),
     );
     expect(others).toEqual([]);
   });
