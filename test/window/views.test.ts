@@ -122,7 +122,7 @@ describe('the plan as it was', () => {
 });
 
 describe('the table of a plan', () => {
-  it('is sorted by a heading', async () => {
+  it('is sorted by a heading, and shows the columns that a person has chosen, also the next time', async () => {
     const page = await open(WINDOW_PLACES['plan-table']);
     const titles = () => page.locator('.list-row .plan-row > span:first-child').allTextContents();
     await page.locator('.list-row').first().waitFor();
@@ -132,6 +132,13 @@ describe('the table of a plan', () => {
     await heading.press('Enter');
     await expect.poll(() => valueOf(page, 'sort'), PATIENT).toBe('-deadline');
     await expect.poll(titles, PATIENT).not.toEqual(plan);
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Risk' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await page.locator('.list-columns').getByRole('button', { name: 'Risk' }).waitFor();
+    await opened.follow('#/missions');
+    await opened.follow(WINDOW_PLACES['plan-table']);
+    await page.locator('.list-columns').getByRole('button', { name: 'Risk' }).waitFor();
   }, 60_000);
 
   it('signs one Command for each marked item, after all of them were seen', async () => {

@@ -125,8 +125,6 @@ function Switches(props: {
             {entries.map(([term, words]) => (
               <Menu.Item
                 key={words}
-                role="menuitemcheckbox"
-                aria-checked={isOn(term)}
                 leftSection={<span className="plan-check">{isOn(term) ? '✓' : ''}</span>}
                 onClick={() => onFilter(togglePlanTerm(filter, term))}
               >

@@ -148,8 +148,6 @@ function ColumnMenu(props: {
           return (
             <Menu.Item
               key={name}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
               leftSection={<span className="plan-check">{isShown ? '✓' : ''}</span>}
               onClick={() =>
                 onColumns(COLUMN_NAMES.filter((each) => (each === name ? !isShown : columns.includes(each))))
