@@ -165,7 +165,7 @@ class Upgrades {
     socket.once('close', leave);
     this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { clock, limits } = this.environment;
-      const transport = new SocketTransport(webSocket, clock, limits);
+      const transport = new SocketTransport(webSocket, socket, clock, limits);
       const connection = this.hub.connect(transport);
       transport.connect(connection);
       // The library assembles a message before anybody sees it: a stranger gets no room for a large one.

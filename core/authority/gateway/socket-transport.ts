@@ -1,4 +1,5 @@
 // A WebSocket of the library `ws` as the transport of a connection, and back.
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Connection } from './connection.ts';
 import type { CloseCode, GatewayClock, Transport } from './gateway-ports.ts';
@@ -8,10 +9,19 @@ export class SocketTransport implements Transport {
   private readonly clock: GatewayClock;
   private readonly closeMs: number;
   private readonly lowWaterBytes: number;
+  private readonly stream: Duplex;
+  private isCorked = false;
   private onDrained = () => {};
 
-  constructor(socket: WebSocket, clock: GatewayClock, limits: { closeMs: number; highWaterBytes: number }) {
+  /** `stream` carries `socket`. */
+  constructor(
+    socket: WebSocket,
+    stream: Duplex,
+    clock: GatewayClock,
+    limits: { closeMs: number; highWaterBytes: number },
+  ) {
     this.socket = socket;
+    this.stream = stream;
     this.clock = clock;
     this.closeMs = limits.closeMs;
     this.lowWaterBytes = limits.highWaterBytes / 2;
@@ -35,9 +45,21 @@ export class SocketTransport implements Transport {
   }
 
   send(message: string | Uint8Array): void {
+    this.cork();
     // Always a text message, also when its bytes are shared by many peers (WS-003).
     this.socket.send(message, { binary: false }, () => {
       if (this.socket.bufferedAmount <= this.lowWaterBytes) this.onDrained();
+    });
+  }
+
+  /** What is sent in one go, as the answers to all Commands of a commit are, is encrypted and handed on as one piece. */
+  private cork(): void {
+    if (this.isCorked) return;
+    this.isCorked = true;
+    this.stream.cork();
+    process.nextTick(() => {
+      this.isCorked = false;
+      this.stream.uncork();
     });
   }
 
