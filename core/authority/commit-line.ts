@@ -32,8 +32,11 @@ const CATCH_UP_PAGE = 500;
 const CAUTIOUS_COMMITS = 32;
 /** While one commit is written, the next may queue behind it. */
 const MAX_FLIGHTS = 2;
-/** As soon as it holds so many Commands: smaller ones cost the disk more than the waiting saves. */
-const WORTH_A_SECOND_FLIGHT = 16;
+/**
+ * So many Commands do not wait for more; fewer begin a commit only when the disk is idle. Smaller ones cost the disk more than
+ * the waiting saves.
+ */
+const WORTH_A_FLIGHT = 16;
 
 /** A Command that arrived. It keeps its place in the queue while its signatures are verified on other threads. */
 interface Waiting {
@@ -177,7 +180,7 @@ export class CommitLine {
 
   private get mayBegin(): boolean {
     if (this.ahead === undefined || this.isSpoiled || this.flights.length >= MAX_FLIGHTS) return false;
-    return this.flights.length === 0 || this.ahead.answers.length >= WORTH_A_SECOND_FLIGHT;
+    return this.flights.length === 0 || this.ahead.answers.length >= WORTH_A_FLIGHT;
   }
 
   private get room(): number {
@@ -190,12 +193,18 @@ export class CommitLine {
       // A turn of the loop reads every socket that has something: their Commands then share one durable commit.
       await setImmediate();
       const synchronized = this.synchronizing.splice(0);
-      const ready = await this.sortOutRefused(this.waiting.splice(0, this.room));
+      const arrived = this.waiting.splice(0, this.room);
       if (synchronized.length > 0 || this.isBehind || this.isSpoiled || this.cautiousCommits > 0) {
-        await this.decideUnderLock(ready, synchronized);
+        await this.decideUnderLock(await this.sortOutRefused(arrived), synchronized);
         continue;
       }
-      for (const entry of ready) await this.decideAhead(entry);
+      for (const { verification, resolve } of arrived) {
+        // Others are verified meanwhile: what is ready is decided, and enough of it begins its commit.
+        const result = await verification;
+        if (result.ok) await this.decideAhead({ submission: result.value, resolve });
+        else resolve(result);
+        if ((this.ahead?.answers.length ?? 0) >= WORTH_A_FLIGHT) this.beginCommit();
+      }
       this.beginCommit();
     } while (this.hasWork);
   }
