@@ -3,12 +3,13 @@
 import { Worker } from 'node:worker_threads';
 import { StoreFault, type StoreFaultKind } from '../authority-store.ts';
 import type { OpenSettings } from './open-database.ts';
+import { type PackedWrites, packWrites } from './packed-writes.ts';
 import type { Write } from './writes.ts';
 
-export type WriterTask =
+type Task<Writes> =
   | { readonly kind: 'begin' | 'rollback' | 'data-version' | 'close' }
   /** With what is still to be written: a message to another thread costs more than most rows. */
-  | { readonly kind: 'write' | 'commit'; readonly writes: readonly Write[] }
+  | { readonly kind: 'write' | 'commit'; readonly writes: Writes }
   /**
    * A transaction of its own, if the last commit is the one at `position`: answers 1 when it was and 0 when not. A Group that
    * does not stand at the sequence which the batch follows is a `conflict`.
@@ -17,12 +18,17 @@ export type WriterTask =
       readonly kind: 'commit-at';
       readonly position: number;
       readonly follows: readonly (readonly [groupId: string, sequence: number])[];
-      readonly writes: readonly Write[];
+      readonly writes: Writes;
     };
+
+export type WriterTask = Task<readonly Write[]>;
+
+/** A task as it crosses to the thread. */
+export type PackedTask = Task<PackedWrites>;
 
 export interface WriterRequest {
   readonly id: number;
-  readonly task: WriterTask;
+  readonly task: PackedTask;
 }
 
 export type WriterAnswer =
@@ -78,7 +84,13 @@ export class WriterConnection {
   async run(task: WriterTask): Promise<number | undefined> {
     this.lastId += 1;
     const answer = this.expect(this.lastId, task);
-    this.worker.postMessage({ id: this.lastId, task } satisfies WriterRequest);
+    const id = this.lastId;
+    if ('writes' in task) {
+      const writes = packWrites(task.writes);
+      this.worker.postMessage({ id, task: { ...task, writes } } satisfies WriterRequest, [writes.bytes]);
+    } else {
+      this.worker.postMessage({ id, task } satisfies WriterRequest);
+    }
     return answer;
   }
 

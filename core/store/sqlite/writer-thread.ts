@@ -5,10 +5,11 @@ import type Database from 'better-sqlite3';
 import { StoreFault } from '../authority-store.ts';
 import { openWriter, type OpenSettings } from './open-database.ts';
 import { toCommitFault, toSqliteFault } from './sqlite-fault.ts';
-import { OPENING, type WriterAnswer, type WriterRequest, type WriterTask } from './writer-connection.ts';
-import { type Parameter, unpackBytes, type Write, WRITE_SQL, type WriteName } from './writes.ts';
+import { type PackedWrites, unpackWrites } from './packed-writes.ts';
+import { OPENING, type PackedTask, type WriterAnswer, type WriterRequest } from './writer-connection.ts';
+import { type Parameter, WRITE_SQL, type WriteName } from './writes.ts';
 
-type Statements = { readonly [Name in WriteName]: Database.Statement<(string | number | null | Buffer)[]> };
+type Statements = { readonly [Name in WriteName]: Database.Statement<Parameter[]> };
 
 /** The writing connection with what it runs. */
 interface Writer {
@@ -51,17 +52,17 @@ function prepareAll(database: Database.Database): Statements {
 }
 
 /** Answers with a number where the task asks for one. */
-function run(writer: Writer, task: WriterTask): number | undefined {
+function run(writer: Writer, task: PackedTask): number | undefined {
   const { database, statements } = writer;
   switch (task.kind) {
     case 'begin':
       database.exec('BEGIN IMMEDIATE');
       break;
     case 'write':
-      for (const write of task.writes) runWrite(statements, write);
+      runAll(statements, task.writes);
       break;
     case 'commit':
-      for (const write of task.writes) runWrite(statements, write);
+      runAll(statements, task.writes);
       commit(database);
       break;
     case 'commit-at':
@@ -82,7 +83,7 @@ function run(writer: Writer, task: WriterTask): number | undefined {
 /** A failed write rolls back here: nobody else knows that a transaction was begun. */
 function commitAt(
   { database, statements, position, groupSequence }: Writer,
-  task: Extract<WriterTask, { kind: 'commit-at' }>,
+  task: Extract<PackedTask, { kind: 'commit-at' }>,
 ): boolean {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -92,7 +93,7 @@ function commitAt(
         if ((groupSequence.get(groupId) ?? 0) === sequence) continue;
         throw new StoreFault('conflict', `the log of ${groupId} does not stand at ${sequence}`);
       }
-      for (const write of task.writes) runWrite(statements, write);
+      runAll(statements, task.writes);
     }
     commit(database);
     return isCurrent;
@@ -111,13 +112,8 @@ function commit(database: Database.Database): void {
   }
 }
 
-function runWrite(statements: Statements, { name, rows }: Write): void {
-  const statement = statements[name];
-  for (const row of rows) statement.run(...row.map(toBound));
-}
-
-function toBound(parameter: Parameter): string | number | null | Buffer {
-  return typeof parameter === 'object' && parameter !== null ? unpackBytes(parameter) : parameter;
+function runAll(statements: Statements, writes: PackedWrites): void {
+  unpackWrites(writes, (name, row) => statements[name].run(...row));
 }
 
 /** Errors cross as plain values: a class would arrive as another one. */

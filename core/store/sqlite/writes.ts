@@ -32,25 +32,12 @@ export const WRITE_SQL = {
 
 export type WriteName = keyof typeof WRITE_SQL;
 
-/** Bytes on their way: one character each. A view of a pooled buffer would take its whole pool along. */
-export interface PackedBytes {
-  readonly packed: string;
-}
-
-export type Parameter = string | number | null | PackedBytes;
+export type Parameter = string | number | null | Uint8Array;
 
 /** One statement and how often it is run, in order. */
 export interface Write {
   readonly name: WriteName;
   readonly rows: readonly (readonly Parameter[])[];
-}
-
-export function packBytes(bytes: Uint8Array): PackedBytes {
-  return { packed: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1') };
-}
-
-export function unpackBytes({ packed }: PackedBytes): Buffer {
-  return Buffer.from(packed, 'latin1');
 }
 
 export function writePosition(position: number): Write {
@@ -72,7 +59,7 @@ export function writeEvents(events: readonly StoredEvent[]): Write {
       eventId,
       groupId ?? null,
       sequence ?? null,
-      packBytes(bytes),
+      bytes,
     ]),
   };
 }
@@ -86,7 +73,7 @@ export function writeReceipts(receipts: readonly Receipt[]): Write {
       actionId,
       signingHash,
       primaryEventId,
-      packBytes(commandBytes),
+      commandBytes,
     ]),
   };
 }
@@ -102,11 +89,11 @@ export function writeAdmissions(
     rows: records.map((record) => [
       record.admissionRecordId,
       record.organizationId,
-      packBytes(digestOf(record.signingHash)),
+      digestOf(record.signingHash),
       record.documentKind,
       writer.type,
       writer.id,
-      packBytes(encode(record)),
+      encode(record),
     ]),
   };
 }
