@@ -1,5 +1,5 @@
 // Writes arrive on the other side as they left: every row, every type, every byte.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seedFromEnvironment } from '../../../test/harness/random.ts';
 import { packWrites, unpackWrites } from './packed-writes.ts';
