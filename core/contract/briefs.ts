@@ -93,6 +93,17 @@ export const briefRunRow = rowBase.extend({
   isPaused: z.boolean(),
 });
 
+/** Texts of a person's own, as the profile keeps them. */
+export const keptTemplates = z.array(
+  z.strictObject({
+    templateId: z.string(),
+    name: z.string(),
+    format: z.enum(['yaml', 'json']),
+    text: z.string(),
+    importedAtMs: z.number(),
+  }),
+);
+
 /** A brief to begin with: one that comes with this app, or a file of a person's own. */
 export const briefTemplate = z.object({
   templateId: id,
@@ -163,6 +174,7 @@ export const briefsContract = {
 };
 
 export type BriefTemplate = z.infer<typeof briefTemplate>;
+export type KeptTemplate = z.infer<typeof keptTemplates>[number];
 export type BriefPace = z.infer<typeof briefPace>;
 export type BriefFaultModel = z.infer<typeof briefFault>;
 export type BriefSummary = z.infer<typeof briefSummary>;

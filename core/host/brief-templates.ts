@@ -2,8 +2,7 @@
 // profile. Only what is a brief is taken in; the text itself stays as it was written.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
-import type { BriefTemplate } from '../contract/briefs.ts';
+import { type BriefTemplate, type KeptTemplate, keptTemplates } from '../contract/briefs.ts';
 import type { Fault } from '../contract/values.ts';
 import type { Brief } from '../coordinator/briefs/brief.ts';
 import type { BriefFormat } from '../coordinator/briefs/read-source.ts';
@@ -29,18 +28,6 @@ export interface BriefTemplatesOptions {
 export type ImportedTemplate =
   | { readonly kind: 'faults'; readonly faults: BriefTemplate['faults'] }
   | { readonly kind: 'kept'; readonly templateId: string };
-
-const keptTemplates = z.array(
-  z.strictObject({
-    templateId: z.string(),
-    name: z.string(),
-    format: z.enum(['yaml', 'json']),
-    text: z.string(),
-    importedAtMs: z.number(),
-  }),
-);
-
-type Kept = z.infer<typeof keptTemplates>[number];
 
 /** By language, below `examples/`. */
 const BUILT_IN = {
@@ -105,7 +92,7 @@ export class BriefTemplates {
   }
 
   private change<Value>(
-    act: (own: readonly Kept[]) => Promise<Result<Value, Fault>>,
+    act: (own: readonly KeptTemplate[]) => Promise<Result<Value, Fault>>,
   ): Promise<Result<Value, Fault>> {
     const { desk, onFault } = this.options;
     const next = this.turn.then(async (): Promise<Result<Value, Fault>> => {
@@ -121,11 +108,11 @@ export class BriefTemplates {
     return next;
   }
 
-  private async readOwn(): Promise<readonly Kept[]> {
+  private async readOwn(): Promise<readonly KeptTemplate[]> {
     return keptTemplates.parse((await readJson(this.options.path)) ?? []);
   }
 
-  private write(own: readonly Kept[]): Promise<void> {
+  private write(own: readonly KeptTemplate[]): Promise<void> {
     return writeJson(this.options.path, own);
   }
 
@@ -140,13 +127,16 @@ export class BriefTemplates {
     }
   }
 
-  private read({ text, format }: Pick<Kept, 'text' | 'format'>): Result<Brief, readonly BriefFault[]> {
+  private read({
+    text,
+    format,
+  }: Pick<KeptTemplate, 'text' | 'format'>): Result<Brief, readonly BriefFault[]> {
     return readBrief(Buffer.from(text), { format, startMs: this.options.nowMs() });
   }
 
   private templateOf(
     origin: BriefTemplate['origin'],
-    { templateId, name, format, text }: Omit<Kept, 'importedAtMs'>,
+    { templateId, name, format, text }: Omit<KeptTemplate, 'importedAtMs'>,
     importedAtMs: number | undefined,
   ): BriefTemplate {
     const read = this.read({ text, format });
