@@ -12,6 +12,7 @@ interface EffectWords {
   led(name: string, count: number): string;
   leases(name: string, count: number): string;
   waiting(name: string, count: number): string;
+  drafts(name: string, count: number): string;
 }
 
 const WORDS: { readonly en: EffectWords; readonly de: EffectWords } = {
@@ -21,6 +22,8 @@ const WORDS: { readonly en: EffectWords; readonly de: EffectWords } = {
       `${name}: ${count} open Missions lose their Coordinator when its term ends; name another one first.`,
     leases: (name, count) => `${name}: ${count} leases of work end by the clock.`,
     waiting: (name, count) => `${name}: ${count} Commands that wait cannot be signed any more.`,
+    drafts: (name, count) =>
+      `${name}: ${count} unfinished drafts stay here; another identity would have to sign them.`,
   },
   de: {
     owned: (name, count) =>
@@ -29,6 +32,8 @@ const WORDS: { readonly en: EffectWords; readonly de: EffectWords } = {
       `${name}: ${count} offene Missions verlieren ihren Coordinator, sobald seine Zeit endet; benenne zuerst einen anderen.`,
     leases: (name, count) => `${name}: ${count} Leases für Arbeit enden nach der Uhr.`,
     waiting: (name, count) => `${name}: ${count} wartende Commands können nicht mehr unterzeichnet werden.`,
+    drafts: (name, count) =>
+      `${name}: ${count} Entwürfe bleiben liegen; unterzeichnen müsste sie eine andere Identität.`,
   },
 };
 
@@ -48,12 +53,16 @@ export function keyEffectsOf(desk: DeskRuntime, keyId: string): Words[] {
           entry.signer.id === link.actor.id &&
           (entry.state === 'draft' || entry.state === 'waiting-for-key'),
       ).length;
+    const drafts = desk.sheets
+      .listDrafts()
+      .filter((each) => each.connection === connection && each.link === link).length;
     return (
       [
         ['owned', owned],
         ['led', led],
         ['leases', leases],
         ['waiting', waiting],
+        ['drafts', drafts],
       ] as const
     )
       .filter(([, count]) => count > 0)

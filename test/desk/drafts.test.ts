@@ -133,6 +133,18 @@ describe('a draft', () => {
         savedAtMs: again.savedAtMs,
       },
     ]);
+    // What goes with the key that would have signed it is told before the key is removed.
+    const { rows } = await stateOf(
+      host.client,
+      (options) => host.client.keys.follow(undefined, options),
+      (state) => state.rows.length > 0,
+    );
+    const told = await Promise.all(
+      rows.map(async ({ keyId }) => valueOf(await host.client.keys.removalEffects({ keyId })).effects),
+    );
+    expect(told.flat().filter(({ key }) => key === 'removal.drafts')).toMatchObject([
+      { values: { name: 'Mine', count: 1 } },
+    ]);
     // No key is needed to go on writing.
     await save({ kind: 'mission.create', form: { title: 'Audit of the folder' } }, draftId);
     expect((await drafts()).map(({ intent }) => intent.form['title'])).toEqual(['Audit of the folder']);

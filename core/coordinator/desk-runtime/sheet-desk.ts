@@ -151,7 +151,12 @@ export class SheetDesk {
     return { kind: 'kept', actionId: composed.command.actionId };
   }
 
-  listDrafts(): readonly { readonly connection: RunningConnection; readonly draft: KeptDraft }[] {
+  /** Each with the identity that keeps it. */
+  listDrafts(): readonly {
+    readonly connection: RunningConnection;
+    readonly link: DeskLink;
+    readonly draft: KeptDraft;
+  }[] {
     return [...this.drafts.values()];
   }
 
