@@ -133,7 +133,7 @@ describe('the table of a plan', () => {
     await expect.poll(() => valueOf(page, 'sort'), PATIENT).toBe('-deadline');
     await expect.poll(titles, PATIENT).not.toEqual(plan);
     await page.getByRole('button', { name: 'Columns' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Risk' }).press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Risk' }).press('Enter');
     await page.keyboard.press('Escape');
     await page.locator('.list-columns').getByRole('button', { name: 'Risk' }).waitFor();
     await opened.follow('#/missions');

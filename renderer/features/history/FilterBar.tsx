@@ -107,16 +107,14 @@ function QuietKinds(props: {
         {kinds.map(({ kind, words, count }) => {
           const isQuiet = quiet.some(({ value }) => value === kind);
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={kind}
-              role="menuitemcheckbox"
-              aria-checked={isQuiet}
-              leftSection={<span className="history-check">{isQuiet ? '✓' : ''}</span>}
+              checked={isQuiet}
               rightSection={<span className="numbers muted">{formatNumber(count, language)}</span>}
-              onClick={() => onFilter(toggleTerm(filter, { key: 'kind', value: kind, isExcluded: true }))}
+              onChange={() => onFilter(toggleTerm(filter, { key: 'kind', value: kind, isExcluded: true }))}
             >
               {words.text}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           );
         })}
       </Menu.Dropdown>

@@ -123,13 +123,13 @@ function Switches(props: {
           <div key={title}>
             <Menu.Label>{title}</Menu.Label>
             {entries.map(([term, words]) => (
-              <Menu.Item
+              <Menu.CheckboxItem
                 key={words}
-                leftSection={<span className="plan-check">{isOn(term) ? '✓' : ''}</span>}
-                onClick={() => onFilter(togglePlanTerm(filter, term))}
+                checked={isOn(term)}
+                onChange={() => onFilter(togglePlanTerm(filter, term))}
               >
                 {words}
-              </Menu.Item>
+              </Menu.CheckboxItem>
             ))}
           </div>
         ))}

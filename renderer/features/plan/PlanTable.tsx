@@ -146,15 +146,15 @@ function ColumnMenu(props: {
         {COLUMN_NAMES.filter((name) => name !== 'title').map((name) => {
           const isShown = columns.includes(name);
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={name}
-              leftSection={<span className="plan-check">{isShown ? '✓' : ''}</span>}
-              onClick={() =>
+              checked={isShown}
+              onChange={() =>
                 onColumns(COLUMN_NAMES.filter((each) => (each === name ? !isShown : columns.includes(each))))
               }
             >
               {t(`plan.columns.${name}`)}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           );
         })}
       </Menu.Dropdown>
