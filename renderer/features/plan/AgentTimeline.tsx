@@ -9,7 +9,7 @@ import { SpanBar, TrackLines, useTimeWords } from './TimeAxis.tsx';
 import { placeOf, type TimeScale } from './timeline-scale.ts';
 
 /** Pixels from one lane to the next. */
-const LANE = 22;
+const LANE = 26;
 /** Less of the axis has no room for a word. */
 const LEAST_WORDS = 6;
 
