@@ -5,6 +5,7 @@ import {
   formatBytes,
   formatCountdown,
   formatDuration,
+  formatMark,
   formatRoughDuration,
   formatUtc,
   firstWeekday,
@@ -33,6 +34,15 @@ describe('what people read', () => {
     expect(formatDuration(-59_999, 'en')).toBe('59 sec');
     expect(formatRoughDuration(7_800_000, 'en')).toBe('2 hr');
     expect(formatRoughDuration(2 * 86_400_000, 'de')).toBe('2 Tage');
+  });
+
+  it('marks an axis by days and by times within them', () => {
+    const day = new Date(2026, 11, 1);
+    expect(formatMark(day.getTime(), undefined, 'en')).toMatch(/^Tue,? 1$|^1 Tue$/u);
+    expect(formatMark(day.getTime(), undefined, 'de')).toMatch(/^Di\.?,? 1\.?$/u);
+    const later = new Date(2026, 11, 1, 14).getTime();
+    expect(formatMark(later, day.getTime(), 'de')).toBe('14:00');
+    expect(formatMark(later, day.getTime() - 1, 'de')).toMatch(/^Di\.?,? 14:00$/u);
   });
 
   it('writes instants in UTC as the protocol does', () => {

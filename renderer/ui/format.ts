@@ -45,6 +45,15 @@ export function formatInstant(atMs: number, nowMs: number, language: Language): 
   );
 }
 
+/** `Tue 1` where a day begins, `14:00` within it, `Tue 14:00` where the mark before it is of another day; local time. */
+export function formatMark(atMs: number, beforeMs: number | undefined, language: Language): string {
+  const at = new Date(atMs);
+  if (startOfDay(atMs) === atMs) return format(language, { weekday: 'short', day: 'numeric' }, at);
+  const isSameDay = beforeMs !== undefined && startOfDay(beforeMs) === startOfDay(atMs);
+  const weekday = isSameDay ? {} : ({ weekday: 'short' } as const);
+  return format(language, { ...weekday, hour: '2-digit', minute: '2-digit' }, at);
+}
+
 /** Everything that is known, local time. */
 export function formatFullInstant(atMs: number, language: Language): string {
   return format(language, { dateStyle: 'full', timeStyle: 'long' }, new Date(atMs));

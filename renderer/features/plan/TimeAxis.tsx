@@ -2,7 +2,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { PlanRow, PlanSpan } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { formatInstant } from '../../ui/format.ts';
+import { formatInstant, formatMark } from '../../ui/format.ts';
 import { momentsOf, spanEnd, type TimelineMoment } from './timeline-row.ts';
 import { instantAt, placeOf, type TimeScale, type TimeSpan } from './timeline-scale.ts';
 
@@ -191,9 +191,9 @@ export function Axis(props: {
             style={{ left: `${(placeOf(scale, fromMs) + placeOf(scale, toMs)) / 2}%` }}
           />
         ))}
-        {scale.marks.map((mark) => (
+        {scale.marks.map((mark, index) => (
           <span key={mark} style={{ left: `${placeOf(scale, mark)}%` }}>
-            {formatInstant(mark, nowMs, language).replace(/:00$/u, '')}
+            {formatMark(mark, scale.marks[index - 1], language)}
           </span>
         ))}
       </div>

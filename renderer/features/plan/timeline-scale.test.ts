@@ -2,19 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { createTimeScale, cutTimeScale, instantAt, placeOf, shortenIdleTime } from './timeline-scale.ts';
 
 const HOUR_MS = 3_600_000;
+const UTC = () => 0;
 
 describe('the time axis of a plan', () => {
   it('shows all instants, with marks at round times and not too many', () => {
-    const scale = createTimeScale([1.3 * HOUR_MS, 40 * HOUR_MS]);
+    const scale = createTimeScale([1.3 * HOUR_MS, 40 * HOUR_MS], UTC);
     expect(scale.fromMs).toBeLessThan(1.3 * HOUR_MS);
     expect(scale.toMs).toBeGreaterThan(40 * HOUR_MS);
-    expect(scale.marks).toEqual(
-      [6, 12, 18, 24, 30, 36]
-        .map((hours) => hours * HOUR_MS)
-        .concat([])
-        .slice(0),
-    );
+    expect(scale.marks).toEqual([6, 12, 18, 24, 30, 36].map((hours) => hours * HOUR_MS));
     expect(scale.marks.length).toBeLessThanOrEqual(10);
+  });
+
+  it('marks what is round by the clock of the person, also when the clocks change', () => {
+    const ahead = (hours: number) => () => hours * HOUR_MS;
+    const scale = createTimeScale([1.3 * HOUR_MS, 40 * HOUR_MS], ahead(1));
+    expect(scale.marks).toEqual([5, 11, 17, 23, 29, 35, 41].map((hours) => hours * HOUR_MS));
+    // From two hours ahead to one, after the first day.
+    const change = (atMs: number) => (atMs < 24 * HOUR_MS ? 2 : 1) * HOUR_MS;
+    const over = createTimeScale([0, 200 * HOUR_MS], change);
+    expect(over.marks.slice(0, 3)).toEqual([-2, 22, 47].map((hours) => hours * HOUR_MS));
   });
 
   it('has a length even when there is one instant only', () => {

@@ -1,5 +1,5 @@
-// The time axis of a plan: from the first to the last known moment, with marks at round times. Long times in which nothing happens
-// can be shortened; the axis says where. Pure.
+// The time axis of a plan: from the first to the last known moment, with marks at round times of the person's own clock. Long times
+// in which nothing happens can be shortened; the axis says where.
 
 export interface TimeScale {
   readonly fromMs: number;
@@ -28,18 +28,31 @@ const STEPS_MS = [0.25, 0.5, 1, 2, 3, 6, 12, 24, 48, 168, 336, 720].map((hours) 
 const LEAST_GAP = 0.12;
 const GAP_ROOM = 0.02;
 const ROOM = 0.03;
+const MAX_MARKS = 10;
 
-/** A scale that shows all `instants`, with some room, and at most `maxMarks` marks. */
-export function createTimeScale(instants: readonly number[], maxMarks = 10): TimeScale {
+/** How far local time is ahead of UTC at an instant. */
+export type ZoneOffset = (atMs: number) => number;
+
+const localOffsetMs: ZoneOffset = (atMs) => -60_000 * new Date(atMs).getTimezoneOffset();
+
+/** A scale that shows all `instants`, with some room, and few marks. */
+export function createTimeScale(
+  instants: readonly number[],
+  offsetMsAt: ZoneOffset = localOffsetMs,
+): TimeScale {
   // A plan has more instants than a call may have arguments.
   const first = instants.reduce((least, each) => Math.min(least, each), Infinity);
   const last = instants.reduce((most, each) => Math.max(most, each), first + HOUR_MS);
   const room = (last - first) * ROOM;
-  return scaleOf({ fromMs: first - room, toMs: last + room }, [], maxMarks);
+  return scaleOf({ fromMs: first - room, toMs: last + room }, [], offsetMsAt);
 }
 
 /** The same axis with every long time shortened in which none of `busy` is: those need not be in order. */
-export function shortenIdleTime(scale: TimeScale, busy: readonly TimeSpan[], maxMarks = 10): TimeScale {
+export function shortenIdleTime(
+  scale: TimeScale,
+  busy: readonly TimeSpan[],
+  offsetMsAt: ZoneOffset = localOffsetMs,
+): TimeScale {
   const least = (scale.toMs - scale.fromMs) * LEAST_GAP;
   const gaps: TimeSpan[] = [];
   let through = scale.fromMs;
@@ -48,12 +61,12 @@ export function shortenIdleTime(scale: TimeScale, busy: readonly TimeSpan[], max
     if (fromMs - through > least) gaps.push({ fromMs: through + margin, toMs: fromMs - margin });
     through = Math.max(through, toMs);
   }
-  return scaleOf(scale, gaps, maxMarks);
+  return scaleOf(scale, gaps, offsetMsAt);
 }
 
 /** The axis of a part of time. */
-export function cutTimeScale({ fromMs, toMs }: TimeSpan, maxMarks = 10): TimeScale {
-  return scaleOf({ fromMs, toMs: Math.max(toMs, fromMs + HOUR_MS / 4) }, [], maxMarks);
+export function cutTimeScale({ fromMs, toMs }: TimeSpan, offsetMsAt: ZoneOffset = localOffsetMs): TimeScale {
+  return scaleOf({ fromMs, toMs: Math.max(toMs, fromMs + HOUR_MS / 4) }, [], offsetMsAt);
 }
 
 /** Where an instant stands on the axis, in percent; outside of it at its ends. */
@@ -73,7 +86,7 @@ export function instantAt({ parts, fromMs: first, toMs: last }: TimeScale, perce
   return percent < 0 ? first : last;
 }
 
-function scaleOf({ fromMs, toMs }: TimeSpan, gaps: readonly TimeSpan[], maxMarks: number): TimeScale {
+function scaleOf({ fromMs, toMs }: TimeSpan, gaps: readonly TimeSpan[], offsetMsAt: ZoneOffset): TimeScale {
   const cuts: (TimeSpan & { readonly isGap: boolean })[] = [];
   let through = fromMs;
   for (const gap of gaps) {
@@ -90,12 +103,18 @@ function scaleOf({ fromMs, toMs }: TimeSpan, gaps: readonly TimeSpan[], maxMarks
     start += size;
     return part;
   });
-  const stepMs = STEPS_MS.find((step) => shownMs / step <= maxMarks) ?? shownMs / maxMarks;
-  const marks: number[] = [];
-  for (const cut of cuts) {
-    if (cut.isGap) continue;
-    for (let mark = Math.ceil(cut.fromMs / stepMs) * stepMs; mark <= cut.toMs; mark += stepMs)
-      marks.push(mark);
-  }
+  const stepMs = STEPS_MS.find((step) => shownMs / step <= MAX_MARKS) ?? shownMs / MAX_MARKS;
+  const marks = cuts.flatMap((cut) => (cut.isGap ? [] : marksOf(cut, stepMs, offsetMsAt)));
   return { fromMs, toMs, marks, gaps, parts };
+}
+
+/** Round by the local clock; where the clocks change in between, the marks change with them. */
+function marksOf({ fromMs, toMs }: TimeSpan, stepMs: number, offsetMsAt: ZoneOffset): number[] {
+  const marks: number[] = [];
+  const first = Math.ceil((fromMs + offsetMsAt(fromMs)) / stepMs) * stepMs;
+  for (let local = first; local - offsetMsAt(local) <= toMs; local += stepMs) {
+    const mark = local - offsetMsAt(local - offsetMsAt(local));
+    if (mark >= fromMs && mark <= toMs) marks.push(mark);
+  }
+  return marks;
 }
