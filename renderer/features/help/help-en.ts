@@ -214,7 +214,6 @@ export const ENGLISH_HELP: HelpBook = {
       shows:
         'An Organization of its own on this computer, with two Missions and things that you can make happen.',
       can: [
-        'Begin with a template of the app or of your own, and keep a brief as one.',
         'Let an offer be declined, a lease end, a hash differ, and more.',
         'Take the tour again.',
         'Reset it, or throw it away.',
