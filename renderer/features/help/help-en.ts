@@ -206,7 +206,11 @@ export const ENGLISH_HELP: HelpBook = {
     briefs: {
       shows:
         'Briefs: texts that describe a whole Mission. What follows from one is shown before anything is signed.',
-      can: ['Check a brief, and see its contracts and warnings.', 'Run it, pause it, and take over by hand.'],
+      can: [
+        'Begin with a template of the app or of your own, and keep a brief as one.',
+        'Check a brief, and see its contracts and warnings.',
+        'Run it, pause it, and take over by hand.',
+      ],
       never: 'It never begins a Mission that you have not signed.',
       terms: ['mission', 'contract', 'budget'],
     },
