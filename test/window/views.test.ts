@@ -33,6 +33,8 @@ function valueOf(page: OpenWindow['page'], name: string): string | null {
 describe('the timeline of all Missions', () => {
   it('is reached by its keys, walked, and leads to an item and to its plan', async () => {
     const page = await open('#/attention');
+    // Keys before the screen is there would go nowhere.
+    await page.locator('.list-row').first().waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('w');
     await page.waitForURL('**/*#/timeline');

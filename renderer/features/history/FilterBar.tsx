@@ -1,18 +1,15 @@
 // The filter of a history, as text and by switches, and the views that were saved of it.
-import { ActionIcon, Button, Menu, NumberInput, TextInput } from '@mantine/core';
-import { IconFilter, IconVolumeOff, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, NumberInput } from '@mantine/core';
+import { IconVolumeOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { parseFilter, toggleTerm } from '../../../core/contract/history-filter.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk } from '../../transport/desk.tsx';
+import { FilterField } from '../../ui/FilterField.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { useShortcuts } from '../../ui/shortcuts.ts';
 import { SavedViews, type ViewValues } from '../../ui/SavedViews.tsx';
-
-/** How long somebody types before it is looked up. */
-const TYPING_MS = 250;
 
 export function FilterBar(props: {
   readonly group: GroupAddress;
@@ -25,55 +22,23 @@ export function FilterBar(props: {
 }) {
   const { filter, onFilter } = props;
   const { t } = useTexts();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(filter);
-  const [known, setKnown] = useState(filter);
-  // Changed from elsewhere: a switch, a saved view, a link.
-  if (known !== filter) {
-    setKnown(filter);
-    if (text.trim() !== filter) setText(filter);
-  }
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === filter) return undefined;
-    const timer = setTimeout(() => onFilter(wanted), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, filter, onFilter]);
-  useShortcuts([{ id: 'filter', words: t('history.filter.label'), run: () => field.current?.focus() }]);
-  const [fault] = parseFilter(text).faults;
   return (
-    <div className="history-filter">
-      <TextInput
-        ref={field}
-        className="grow"
-        size="xs"
-        type="search"
-        aria-label={t('history.filter.label')}
-        placeholder={t('history.filter.hint')}
-        leftSection={<IconFilter size={14} />}
-        value={text}
-        error={
-          fault === undefined ? undefined : t(`history.filter.faults.${fault.reason}`, { part: fault.part })
-        }
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onFilter(text.trim());
-          if (event.key === 'Escape') {
-            event.stopPropagation();
-            setText('');
-            onFilter('');
-          }
-          if (event.key === 'Escape' || event.key === 'Enter') props.onLeave();
-        }}
-      />
-      {filter !== '' && (
-        <ActionIcon variant="subtle" aria-label={t('history.filter.clear')} onClick={() => onFilter('')}>
-          <IconX size={16} />
-        </ActionIcon>
-      )}
+    <FilterField
+      filter={filter}
+      onFilter={onFilter}
+      onLeave={props.onLeave}
+      label={t('history.filter.label')}
+      keyWords={t('history.filter.label')}
+      hint={t('history.filter.hint')}
+      clearWords={t('history.filter.clear')}
+      faultOf={(text) => {
+        const [fault] = parseFilter(text).faults;
+        return fault && t(`history.filter.faults.${fault.reason}`, { part: fault.part });
+      }}
+    >
       <QuietKinds {...props} />
       <SavedViews place="history" values={{ filter, view: props.view }} onApply={props.onView} />
-    </div>
+    </FilterField>
   );
 }
 

@@ -1,7 +1,7 @@
 // The filter of a plan as text and by switches, and the views that were saved of it.
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { IconAdjustments, IconFilter, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Menu } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { PlanRow } from '../../../core/contract/plan.ts';
 import {
   formatPlanFilter,
@@ -11,10 +11,7 @@ import {
   togglePlanTerm,
 } from '../../../core/contract/plan-filter.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { useShortcuts } from '../../ui/shortcuts.ts';
-
-/** How long somebody types before it counts. */
-const TYPING_MS = 200;
+import { FilterField } from '../../ui/FilterField.tsx';
 
 export function PlanFilterBar(props: {
   readonly filter: string;
@@ -25,55 +22,23 @@ export function PlanFilterBar(props: {
 }) {
   const { filter, onFilter } = props;
   const { t } = useTexts();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(filter);
-  const [known, setKnown] = useState(filter);
-  // Changed from elsewhere: a switch, a saved view, a link.
-  if (known !== filter) {
-    setKnown(filter);
-    if (text.trim() !== filter) setText(filter);
-  }
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === filter) return undefined;
-    const timer = setTimeout(() => onFilter(wanted), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, filter, onFilter]);
-  useShortcuts([{ id: 'filter', words: t('frame.shortcuts.filterList'), run: () => field.current?.focus() }]);
-  const [fault] = parsePlanFilter(text).faults;
   return (
-    <div className="plan-filter">
-      <TextInput
-        ref={field}
-        className="grow"
-        size="xs"
-        type="search"
-        aria-label={t('common.filter')}
-        placeholder={t('plan.filter.hint')}
-        leftSection={<IconFilter size={14} />}
-        value={text}
-        error={
-          fault === undefined ? undefined : t(`plan.filter.faults.${fault.reason}`, { part: fault.part })
-        }
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onFilter(text.trim());
-          if (event.key === 'Escape') {
-            event.stopPropagation();
-            setText('');
-            onFilter('');
-          }
-          if (event.key === 'Escape' || event.key === 'Enter') backToList();
-        }}
-      />
-      {filter !== '' && (
-        <ActionIcon variant="subtle" aria-label={t('plan.filter.clear')} onClick={() => onFilter('')}>
-          <IconX size={16} />
-        </ActionIcon>
-      )}
+    <FilterField
+      filter={filter}
+      onFilter={onFilter}
+      onLeave={backToList}
+      label={t('common.filter')}
+      keyWords={t('frame.shortcuts.filterList')}
+      hint={t('plan.filter.hint')}
+      clearWords={t('plan.filter.clear')}
+      faultOf={(text) => {
+        const [fault] = parsePlanFilter(text).faults;
+        return fault && t(`plan.filter.faults.${fault.reason}`, { part: fault.part });
+      }}
+    >
       <Switches filter={filter} onFilter={onFilter} rows={props.rows} />
       {props.children}
-    </div>
+    </FilterField>
   );
 }
 
