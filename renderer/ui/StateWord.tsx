@@ -83,7 +83,7 @@ export function StateWord(props: {
         </span>
       )}
       {pending !== undefined && (
-        <span className="state-pending" title={pending.text}>
+        <span className="state-pending">
           {pending.text} · {t('common.notAccepted')}
         </span>
       )}
