@@ -47,7 +47,7 @@ export async function prepareScreens(whenIdle: () => Promise<void>): Promise<voi
 function answerAtOnce(module: ScreenModule): Promise<ScreenModule> {
   const promise = Promise.resolve(module);
   return Object.assign(promise, {
-    // oxlint-disable-next-line unicorn/no-thenable
+    // oxlint-disable-next-line unicorn/no-thenable -- being one is what it is for
     then: (take: (module: ScreenModule) => unknown) => Promise.resolve(take(module)),
   }) as typeof promise;
 }

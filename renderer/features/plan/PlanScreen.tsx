@@ -24,6 +24,7 @@ import { PlanGraphView } from './PlanGraphView.tsx';
 import { PlanItemPane } from './PlanItemPane.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { PlanTimeline, RANGES, type RangeName, type Side, SIDES } from './PlanTimeline.tsx';
+import { SideChoice } from './SideChoice.tsx';
 import { type ColumnName, readColumns, USUAL_COLUMNS } from './table-columns.ts';
 import { NEWEST, readPastPlace, usePastPlan, withoutCountdown } from './use-past-plan.ts';
 import './plan.css';
@@ -223,12 +224,7 @@ function Plan(props: { readonly group: GroupAddress }) {
                 >
                   {t('plan.all.link')}
                 </Button>
-                <SegmentedControl
-                  aria-label={t('plan.side')}
-                  value={side}
-                  data={SIDES.map((value) => ({ value, label: t(`plan.sides.${value}`) }))}
-                  onChange={(value) => setSide(value === 'items' ? undefined : value)}
-                />
+                <SideChoice side={side} onSide={setSide} />
               </>
             )}
             <SegmentedControl

@@ -15,6 +15,7 @@ import { numberedView, useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { PlanFilterBar } from '../plan/PlanFilterBar.tsx';
 import { PlanTimeline, RANGES, type RangeName, rangeSpan, type Side, SIDES } from '../plan/PlanTimeline.tsx';
+import { SideChoice } from '../plan/SideChoice.tsx';
 import { TimeTable } from '../plan/TimeTable.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import '../plan/plan.css';
@@ -114,12 +115,7 @@ export function TimelineScreen() {
                   value={grouping}
                   onChange={(value) => setGroup(value === 'mission' || value === null ? undefined : value)}
                 />
-                <SegmentedControl
-                  aria-label={t('plan.side')}
-                  value={side}
-                  data={SIDES.map((value) => ({ value, label: t(`plan.sides.${value}`) }))}
-                  onChange={(value) => setSide(value === 'items' ? undefined : value)}
-                />
+                <SideChoice side={side} onSide={setSide} />
               </>
             )}
             <SegmentedControl
