@@ -65,6 +65,8 @@ describe('the rotation of a key', () => {
     expect(effects.map(({ key }) => key)).toEqual([
       'removal.connection',
       'removal.owned',
+      // The draft that lies in the profile is told with the rest.
+      'removal.drafts',
       'removal.only-key',
     ]);
     const agent = await keyOf('agent');
