@@ -10,14 +10,9 @@ import {
 } from '../domain/decision.ts';
 import { evolve } from '../domain/evolve.ts';
 import { OverlayWorld } from '../domain/world.ts';
-import { type AdmissionReason, prepareCandidate, validateRecord } from '../protocol/admission.ts';
-import type {
-  Actor,
-  Command,
-  Event,
-  FirstAdmissionRecord,
-  ProtocolError,
-} from '../protocol/generated/documents.ts';
+import { type AdmissionReason, lookUp, prepareCandidate, validateRecord } from '../protocol/admission.ts';
+import { documentIdOf } from '../protocol/document-kinds.ts';
+import type { Actor, Command, Event, ProtocolError } from '../protocol/generated/documents.ts';
 import type { KeyBinding } from '../protocol/registry.ts';
 import { hashContent } from '../protocol/hash.ts';
 import { accept, type Refused, type Result } from '../protocol/result.ts';
@@ -31,6 +26,7 @@ import {
 import { REJECTION_MESSAGE, type VerifiedDocument } from '../protocol/verify.ts';
 import type {
   AuthorityStore,
+  NewAdmission,
   CommitBatch as StoredBatch,
   Receipt,
   StoredEvent,
@@ -129,7 +125,7 @@ export class CommitBatch {
   private readonly reads: BatchReads;
   /** The batch that is being committed, on whose state this one decides. */
   private before: CommitBatch | undefined;
-  private readonly admissions = new Map<string, FirstAdmissionRecord>();
+  private readonly admissions = new Map<string, NewAdmission>();
   private readonly receipts = new Map<string, Receipt>();
 
   constructor(environment: BatchEnvironment, cache: WorldCache, reads: BatchReads, before?: CommitBatch) {
@@ -252,7 +248,7 @@ export class CommitBatch {
     const beyond = await this.checkBeyond(command, documents);
     if (!beyond.ok) return { refusal: answerRejection(beyond.fault, now.text, command) };
 
-    const admissions: FirstAdmissionRecord[] = [];
+    const admissions: NewAdmission[] = [];
     for (const document of [verified, ...documents]) {
       const admitted = await this.admit(document, now.text, admissions);
       if (admitted !== undefined) return refuseSignature('admission', admitted, now.text);
@@ -260,7 +256,7 @@ export class CommitBatch {
     const primaryEventId = primaryOf(decision.value)?.eventId;
     if (primaryEventId === undefined) throw new Error(`${command.kind} was accepted without an Event`);
     await this.withLoaded(() => this.draftEvents(command, verified.signingHash, decision.value, context));
-    for (const record of admissions) this.admissions.set(record.signingHash, record);
+    this.keepAdmissions(admissions);
     const { actor, actionId } = command;
     this.receipts.set(receiptKey(command), {
       actor,
@@ -296,7 +292,7 @@ export class CommitBatch {
     const { principal, signer, binding } = groupAuthority;
     const trial = new OverlayWorld(this.world);
     const prepared: PreparedDocument<'event'>[] = [];
-    const records: FirstAdmissionRecord[] = [];
+    const admissions: NewAdmission[] = [];
     for (const unsigned of composeEvents(this.world, command, commandHash, drafts, context)) {
       const document = prepareSigning('event', unsigned, signer.keyId);
       if (!document.ok) throw new Error(`${unsigned.kind} cannot be signed: ${document.fault.message}`);
@@ -308,11 +304,11 @@ export class CommitBatch {
         this.trustedContext(context.now.text),
       );
       if (!candidate.ok) throw new Error(`${unsigned.kind} cannot be admitted: ${candidate.fault.reason}`);
-      records.push(candidate.value);
+      admissions.push({ documentId: unsigned.eventId, record: candidate.value });
     }
     this.world.apply(trial.changes);
     for (const each of prepared) this.sign(each);
-    for (const record of records) this.admissions.set(record.signingHash, record);
+    this.keepAdmissions(admissions);
   }
 
   /**
@@ -322,12 +318,12 @@ export class CommitBatch {
   private async admit(
     document: VerifiedDocument,
     trustedAcceptedAt: string,
-    admissions: FirstAdmissionRecord[],
+    admissions: NewAdmission[],
   ): Promise<AdmissionReason | undefined> {
     if (this.hasAdmitted(document.signingHash)) return undefined;
     // A Command is admitted together with its receipt; other documents may come back in another Command.
     if (!this.reads.leavesRepeatsToCommit || document.kind !== 'command') {
-      const found = await this.reads.admissions.lookup(document.organizationId, document.signingHash);
+      const found = await lookUp(document, this.reads.admissions);
       if (found.status === 'found') {
         const valid = validateRecord(document, found);
         return valid.ok ? undefined : valid.fault.reason;
@@ -336,7 +332,7 @@ export class CommitBatch {
     }
     const candidate = prepareCandidate(document, this.trustedContext(trustedAcceptedAt));
     if (!candidate.ok) return candidate.fault.reason;
-    admissions.push(candidate.value);
+    admissions.push({ documentId: documentIdOf(document.kind, document.document), record: candidate.value });
     return undefined;
   }
 
@@ -346,6 +342,10 @@ export class CommitBatch {
     // `seal` hears of it; a batch that is dropped has nobody who would.
     signing.catch(() => undefined);
     this.signing.push(signing);
+  }
+
+  private keepAdmissions(admissions: readonly NewAdmission[]): void {
+    for (const admission of admissions) this.admissions.set(admission.record.signingHash, admission);
   }
 
   /** What this batch, or one before it that is under way, has admitted or answered. */

@@ -1,7 +1,7 @@
 // First admission and historical replay (ADM-001…ADM-015): proof that a signed document was presented while its
 // key was valid. The log is a port; this module decides, the adapter remembers.
 import { isDeepStrictEqual } from 'node:util';
-import type { DocumentKind } from './document-kinds.ts';
+import { type DocumentKind, documentIdOf } from './document-kinds.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { Actor, FirstAdmissionRecord } from './generated/documents.ts';
 import { canonicalize } from './jcs.ts';
@@ -35,9 +35,12 @@ export type AdmissionAppend =
  * The Organization's append-only admission log (ADM-003, ADM-004): at most one record per Organization and signing
  * hash. An adapter authenticates writers, tells *found* from *authoritative absence*, and appends or returns the
  * existing record in one atomic step. It reports trouble as a status and never guesses.
+ *
+ * A lookup also says what the document calls itself (`documentIdOf`): an adapter may keep records in that order. The signing hash
+ * covers it, so it adds nothing to the key.
  */
 export interface AdmissionLog {
-  lookup(organizationId: string, signingHash: string): Promise<AdmissionLookup>;
+  lookup(organizationId: string, signingHash: string, documentId: string): Promise<AdmissionLookup>;
   appendOrReturnExisting(candidate: FirstAdmissionRecord): Promise<AdmissionAppend>;
 }
 
@@ -86,7 +89,7 @@ export async function admitFirst(
   log: AdmissionLog,
   issueContext: () => TrustedContext,
 ): Promise<Result<FirstAdmissionRecord, AdmissionFault>> {
-  const found = await log.lookup(subject.organizationId, subject.signingHash);
+  const found = await lookUp(subject, log);
   if (found.status === 'found') return validateRecord(subject, found);
   if (found.status !== 'authoritative-absence') return fail(LOOKUP_REASONS[found.status]);
   const candidate = prepareCandidate(subject, issueContext());
@@ -105,9 +108,17 @@ export async function replayAdmission(
   subject: AdmissionSubject,
   log: Pick<AdmissionLog, 'lookup'>,
 ): Promise<Result<FirstAdmissionRecord, AdmissionFault>> {
-  const found = await log.lookup(subject.organizationId, subject.signingHash);
+  const found = await lookUp(subject, log);
   if (found.status === 'found') return validateRecord(subject, found);
   return fail(found.status === 'authoritative-absence' ? 'record-missing' : LOOKUP_REASONS[found.status]);
+}
+
+/** Asks a log for the record of a document. */
+export async function lookUp(
+  { kind, document, organizationId, signingHash }: AdmissionSubject,
+  log: Pick<AdmissionLog, 'lookup'>,
+): Promise<AdmissionLookup> {
+  return log.lookup(organizationId, signingHash, documentIdOf(kind, document));
 }
 
 /**

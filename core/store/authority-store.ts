@@ -36,9 +36,15 @@ export type StoredRecord = {
   };
 }[RecordKind];
 
+/** A first-admission record, and what the document that it admits calls itself (`documentIdOf`). */
+export interface NewAdmission {
+  readonly documentId: string;
+  readonly record: FirstAdmissionRecord;
+}
+
 /** Everything that one or more accepted Commands write. Applied in one transaction. */
 export interface CommitBatch {
-  readonly admissions: readonly FirstAdmissionRecord[];
+  readonly admissions: readonly NewAdmission[];
   readonly receipts: readonly Receipt[];
   /** In commit order; positions and, per Group, sequences continue those that are stored. */
   readonly events: readonly StoredEvent[];

@@ -40,13 +40,19 @@ export const LOG_CHECKS: readonly string[] = [
     WHERE primary_event_id NOT IN (SELECT event_id FROM events)`,
 ].map((sql) => `${sql} LIMIT ${MAX_PROBLEMS_PER_CHECK}`);
 
+/** An Event's id, and the hash that its signature covers. */
+export interface HashedEvent {
+  readonly eventId: string;
+  readonly signingHash: string;
+}
+
 /** What a check of the admissions needs to see of a store, all of it in one state. */
 export interface AdmittedLog {
   readCommits(afterPosition: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Whether admissions are kept for Events at all. */
   hasEventAdmissions(): Promise<boolean>;
-  /** Those of the signing hashes under which an Event was admitted. */
-  admittedAmong(signingHashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The signing hashes of those of the Events that were admitted. */
+  admittedAmong(events: readonly HashedEvent[]): Promise<ReadonlySet<string>>;
 }
 
 /** If any Event has an admission record, all have one (ADM-012): without it a log cannot be replayed as history. */
@@ -57,17 +63,24 @@ export async function findUnadmittedEvents(log: AdmittedLog): Promise<readonly s
   while (problems.length < MAX_PROBLEMS_PER_CHECK) {
     // Pages keep the memory small however long the log is.
     const page = await log.readCommits(position, 500);
-    const hashed = page.map((event) => ({ event, signingHash: signingHashOf(event.bytes) }));
-    const admitted = await log.admittedAmong(hashed.flatMap(({ signingHash }) => signingHash ?? []));
-    for (const { event, signingHash } of hashed) {
-      if (signingHash === undefined) problems.push(`${event.eventId} is not a signed document`);
-      else if (!admitted.has(signingHash)) problems.push(`${event.eventId} has no admission record`);
+    const hashed = page.map(({ eventId, bytes }) => ({ eventId, signingHash: signingHashOf(bytes) }));
+    const admitted = await log.admittedAmong(hashed.filter(isSigned));
+    for (const { eventId, signingHash } of hashed) {
+      if (signingHash === undefined) problems.push(`${eventId} is not a signed document`);
+      else if (!admitted.has(signingHash)) problems.push(`${eventId} has no admission record`);
     }
     const last = page.at(-1);
     if (last === undefined) break;
     position = last.position;
   }
   return problems.slice(0, MAX_PROBLEMS_PER_CHECK);
+}
+
+function isSigned(event: {
+  readonly eventId: string;
+  readonly signingHash: string | undefined;
+}): event is HashedEvent {
+  return event.signingHash !== undefined;
 }
 
 /** The hash that a document's signature covers (SIG-021), or undefined for bytes that are no signed document. */

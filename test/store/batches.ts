@@ -1,5 +1,13 @@
 // Batches for the store tests: small, valid, and different from each other by number.
-import type { CommitBatch, Receipt, StoredEvent, StoredRecord } from '../../core/store/authority-store.ts';
+import type { AdmissionLookup } from '../../core/protocol/admission.ts';
+import type {
+  AuthorityStore,
+  CommitBatch,
+  NewAdmission,
+  Receipt,
+  StoredEvent,
+  StoredRecord,
+} from '../../core/store/authority-store.ts';
 import type {
   Actor,
   FirstAdmissionRecord,
@@ -37,19 +45,24 @@ export function organizationEventOf(position: number, bytes: Uint8Array = bytesO
 export function receiptOf(number: number, primaryEventId = `urn:heddle:test:event:${number}`): Receipt {
   return {
     actor: AGENT,
-    actionId: `urn:heddle:test:action:${number}`,
+    actionId: actionIdOf(number),
     signingHash: hashOf(number),
     primaryEventId,
     commandBytes: Buffer.from(bytesOf(number)),
   };
 }
 
+export function actionIdOf(number: number): string {
+  return `urn:heddle:test:action:${number}`;
+}
+
 export function hashOf(number: number): string {
   return `sha256:${number.toString(16).padStart(64, '0')}`;
 }
 
-export function admissionOf(number: number): FirstAdmissionRecord {
-  return {
+/** Of the Command with that number. */
+export function admissionOf(number: number, changed: Partial<FirstAdmissionRecord> = {}): NewAdmission {
+  const record = {
     protocolVersion: '0.1',
     admissionRecordId: `urn:heddle:test:admission-record:${number}`,
     organizationId: ORGANIZATION_ID,
@@ -59,7 +72,18 @@ export function admissionOf(number: number): FirstAdmissionRecord {
     principal: AGENT,
     trustedAcceptedAt: '2026-05-04T09:00:00Z',
     acceptedBy: WRITER,
-  };
+    ...changed,
+  } as const;
+  return { documentId: actionIdOf(number), record };
+}
+
+/** Looks for the record of the Command with that number. */
+export function lookUpAdmission(
+  { admissions }: Pick<AuthorityStore, 'admissions'>,
+  number: number,
+  organizationId = ORGANIZATION_ID,
+): Promise<AdmissionLookup> {
+  return admissions.lookup(organizationId, hashOf(number), actionIdOf(number));
 }
 
 /** One accepted Command with one Event in Group 1. */

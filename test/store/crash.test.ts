@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import type { CommitStep } from '../../core/store/commit-steps.ts';
 import { SqliteStore } from '../../core/store/sqlite/sqlite-store.ts';
 import { createRandom, seedFromEnvironment } from '../harness/random.ts';
-import { AGENT, crashBatch, EVENTS_PER_BATCH, groupOf, hashOf, ORGANIZATION_ID, WRITER } from './batches.ts';
+import { AGENT, crashBatch, EVENTS_PER_BATCH, groupOf, lookUpAdmission, WRITER } from './batches.ts';
 
 const WRITER_SCRIPT = fileURLToPath(new URL('crash-writer.ts', import.meta.url));
 
@@ -63,10 +63,9 @@ async function checkAfterCrash(path: string, acknowledged: number): Promise<numb
     for (const [index, { receipts }] of expected.entries()) {
       const [receipt] = receipts;
       expect(await store.readReceipt(AGENT, receipt?.actionId ?? '')).toEqual(receipt);
-      expect((await store.admissions.lookup(ORGANIZATION_ID, hashOf(index + 1))).status).toBe('found');
+      expect((await lookUpAdmission(store, index + 1)).status).toBe('found');
     }
-    const next = hashOf(batches + 1);
-    expect((await store.admissions.lookup(ORGANIZATION_ID, next)).status).toBe('authoritative-absence');
+    expect((await lookUpAdmission(store, batches + 1)).status).toBe('authoritative-absence');
     const records = await store.readRecords(groupOf(1));
     expect(records).toHaveLength(batches === 0 ? 0 : batches + 1);
     expect(records[0]?.value).toStrictEqual(batches === 0 ? undefined : { groupId: String(batches) });

@@ -16,7 +16,17 @@ import type { AuthorityStore } from '../../core/store/authority-store.ts';
 import { MIGRATIONS } from '../../core/store/sqlite/migrations.ts';
 import { openReader, openWriter } from '../../core/store/sqlite/open-database.ts';
 import { SqliteStore, type SqliteStoreOptions } from '../../core/store/sqlite/sqlite-store.ts';
-import { addressRecord, commandBatch, EMPTY, eventOf, groupOf, WRITER } from './batches.ts';
+import {
+  addressRecord,
+  AGENT,
+  commandBatch,
+  EMPTY,
+  eventOf,
+  groupOf,
+  lookUpAdmission,
+  WRITER,
+} from './batches.ts';
+import { createFirstSchema } from './first-schema.ts';
 import { runStoreSuite } from './store-suite.ts';
 import { append, faultKindOf } from './store-under-test.ts';
 
@@ -179,6 +189,30 @@ describe('SqliteStore: opening', () => {
     // Opened again there is nothing to migrate and nothing to copy.
     await (await openStore(path, { migrations })).close();
     expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toStrictEqual([copy]);
+  });
+
+  test('receipts and admissions of the first schema are found after the migration (IDM-001, ADM-003)', async () => {
+    const folder = makeFolder();
+    const path = join(folder, 'heddle.db');
+    createFirstSchema(path, [commandBatch(1), commandBatch(2)]);
+    const store = await openStore(path);
+    expect(readdirSync(folder)).toContain('heddle.db.schema-1.backup');
+    expect(await store.checkIntegrity()).toStrictEqual([]);
+    for (const number of [1, 2]) {
+      const [receipt] = commandBatch(number).receipts;
+      expect(await store.readReceipt(AGENT, receipt?.actionId ?? '')).toEqual(receipt);
+      expect(await lookUpAdmission(store, number)).toMatchObject({
+        status: 'found',
+        authenticatedService: WRITER,
+      });
+    }
+    // What was accepted stays accepted once, and the log goes on.
+    const [again] = commandBatch(2).receipts;
+    expect(await faultKindOf(append(store, { ...commandBatch(3), receipts: again ? [again] : [] }))).toBe(
+      'conflict',
+    );
+    await append(store, commandBatch(3));
+    expect((await lookUpAdmission(store, 3)).status).toBe('found');
   });
 
   test('a migration that fails leaves the old schema', async () => {

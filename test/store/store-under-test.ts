@@ -7,7 +7,7 @@ import {
   type StoreFaultKind,
 } from '../../core/store/authority-store.ts';
 import type { StepHook } from '../../core/store/commit-steps.ts';
-import { AGENT, commandBatch, groupOf, hashOf, ORGANIZATION_ID } from './batches.ts';
+import { AGENT, commandBatch, groupOf, lookUpAdmission } from './batches.ts';
 
 /** A new, empty store, and what the suite needs to know of its kind. */
 export interface StoreUnderTest {
@@ -66,6 +66,6 @@ export async function expectOnlyFirst(store: AuthorityStore): Promise<void> {
   expect((await store.readCommits(0, 10)).map(({ position }) => position)).toStrictEqual([1]);
   expect(await store.readRecords(groupOf(1))).toStrictEqual(commandBatch(1).changes);
   expect(await store.readReceipt(AGENT, 'urn:heddle:test:action:2')).toBeUndefined();
-  expect((await store.admissions.lookup(ORGANIZATION_ID, hashOf(2))).status).toBe('authoritative-absence');
+  expect((await lookUpAdmission(store, 2)).status).toBe('authoritative-absence');
   expect(await store.checkIntegrity()).toStrictEqual([]);
 }

@@ -1,7 +1,7 @@
 // Acceptance of a store, second part: the exclusive right to write, and what an error leaves.
 import { describe, expect, test } from 'vitest';
 import type { StepHook } from '../../core/store/commit-steps.ts';
-import { AGENT, commandBatch, eventOf, groupOf, hashOf, ORGANIZATION_ID, receiptOf } from './batches.ts';
+import { AGENT, commandBatch, eventOf, groupOf, lookUpAdmission, receiptOf } from './batches.ts';
 import {
   append,
   createOpener,
@@ -38,7 +38,7 @@ export function runWriteSuite(name: string, { makeStore }: StoreSuiteOptions): v
         await transaction.append(commandBatch(1));
         expect(await store.readPosition()).toBe(0);
         expect(await store.readRecords(groupOf(1))).toStrictEqual([]);
-        expect(await store.admissions.lookup(ORGANIZATION_ID, hashOf(1))).toStrictEqual({
+        expect(await lookUpAdmission(store, 1)).toStrictEqual({
           status: 'authoritative-absence',
         });
       });
@@ -151,7 +151,7 @@ export function runWriteSuite(name: string, { makeStore }: StoreSuiteOptions): v
       expect(await store.commitAt(0, commandBatch(1))).toBe(true);
       expect(await store.readPosition()).toBe(1);
       expect(await store.readReceipt(AGENT, receiptOf(1).actionId)).toMatchObject(receiptOf(1));
-      expect((await store.admissions.lookup(ORGANIZATION_ID, hashOf(1))).status).toBe('found');
+      expect((await lookUpAdmission(store, 1)).status).toBe('found');
       expect((await store.readRecords(groupOf(1))).length).toBeGreaterThan(0);
     });
 

@@ -8,6 +8,7 @@ import {
   type AuditEntry,
   type AuthorityStore,
   type CommitBatch,
+  type NewAdmission,
   type Receipt,
   type StoredCursor,
   type StoredEvent,
@@ -284,10 +285,10 @@ export class MemoryStore implements AuthorityStore {
     };
   }
 
-  private prepareAdmissions(records: readonly FirstAdmissionRecord[]): Map<string, AdmissionEntry> {
+  private prepareAdmissions(added: readonly NewAdmission[]): Map<string, AdmissionEntry> {
     const admissions = new Map<string, AdmissionEntry>();
     const recordIds = new Set<string>();
-    for (const record of records) {
+    for (const { record } of added) {
       const { admissionRecordId: recordId, organizationId, signingHash } = record;
       const key = admissionKey(organizationId, signingHash);
       assertNew(this.admissionsByKey.has(key) || admissions.has(key), `admission of ${signingHash}`);

@@ -393,11 +393,11 @@ async function inspectAdmissions(query: Query): Promise<readonly string[]> {
       const rows = await query("SELECT 1 FROM admissions WHERE document_kind = 'event' LIMIT 1");
       return rows.length > 0;
     },
-    admittedAmong: async (hashes) => {
+    admittedAmong: async (events) => {
       const rows = await query<{ readonly signingHash: string }>(
         `SELECT signing_hash AS "signingHash" FROM admissions
           WHERE document_kind = 'event' AND signing_hash = ANY ($1::text[])`,
-        [hashes],
+        [events.map(({ signingHash }) => signingHash)],
       );
       return new Set(rows.map(({ signingHash }) => signingHash));
     },

@@ -1,18 +1,26 @@
 // The writing statements of the PostgreSQL store, all of them inside a transaction of the caller. A whole batch goes
 // in one statement per table, so that 64 Commands cost as few round trips as one.
-import type { Actor, FirstAdmissionRecord, RegistryBinding } from '../../protocol/generated/documents.ts';
+import type { Actor, RegistryBinding } from '../../protocol/generated/documents.ts';
 import { encodeAdmission } from '../admission-records.ts';
-import type { AuditEntry, Receipt, StoredCursor, StoredEvent, StoredRecord } from '../authority-store.ts';
+import type {
+  AuditEntry,
+  NewAdmission,
+  Receipt,
+  StoredCursor,
+  StoredEvent,
+  StoredRecord,
+} from '../authority-store.ts';
 import { continueLog, groupIdsOf } from '../continuity.ts';
 import type { CollapsedChanges } from '../record-changes.ts';
 import { keyOf, type Query } from './connection.ts';
 
 export async function insertAdmissions(
   query: Query,
-  records: readonly FirstAdmissionRecord[],
+  admissions: readonly NewAdmission[],
   writer: Actor,
 ): Promise<void> {
-  if (records.length === 0) return;
+  if (admissions.length === 0) return;
+  const records = admissions.map(({ record }) => record);
   await query(
     `INSERT INTO admissions
         (admission_key, record_key, record_id, organization_id, signing_hash, document_kind, bytes,

@@ -39,14 +39,21 @@ async function inspectAdmissions(database: Database.Database): Promise<readonly 
     .prepare<[], number>("SELECT EXISTS (SELECT 1 FROM admissions WHERE document_kind = 'event')")
     .pluck();
   const admitted = database
-    .prepare<[Buffer], number>(
-      "SELECT 1 FROM admissions WHERE signing_digest = ? AND document_kind = 'event'",
+    .prepare<[string, Buffer], number>(
+      `SELECT 1 FROM admissions
+        WHERE document_id IN (?, '') AND signing_digest = ? AND document_kind = 'event'`,
     )
     .pluck();
   return findUnadmittedEvents({
     readCommits: async (afterPosition, limit) => atEdge(() => reads.commits(afterPosition, limit)),
     hasEventAdmissions: async () => atEdge(() => anyAdmission.get()) === 1,
-    admittedAmong: async (hashes) =>
-      new Set(atEdge(() => hashes.filter((hash) => admitted.get(digestOf(hash)) !== undefined))),
+    admittedAmong: async (events) => {
+      const found = atEdge(() =>
+        events.filter(
+          ({ eventId, signingHash }) => admitted.get(eventId, digestOf(signingHash)) !== undefined,
+        ),
+      );
+      return new Set(found.map(({ signingHash }) => signingHash));
+    },
   });
 }

@@ -90,6 +90,44 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    // What is written together lies together: new Commands and Events have ids that follow each other in time, and neither their
+    // hashes nor the ids of their senders do. Each row under a random key is a page of its own in every commit.
+    version: 2,
+    sql: `
+      CREATE TABLE receipts_in_order (
+        actor_type TEXT NOT NULL,
+        actor_id TEXT NOT NULL,
+        action_id TEXT NOT NULL,
+        signing_hash TEXT NOT NULL,
+        primary_event_id TEXT NOT NULL REFERENCES events (event_id),
+        bytes BLOB NOT NULL,
+        PRIMARY KEY (action_id, actor_id, actor_type)
+      ) STRICT;
+      INSERT INTO receipts_in_order (actor_type, actor_id, action_id, signing_hash, primary_event_id, bytes)
+        SELECT actor_type, actor_id, action_id, signing_hash, primary_event_id, bytes FROM receipts ORDER BY rowid;
+      DROP TABLE receipts;
+      ALTER TABLE receipts_in_order RENAME TO receipts;
+      CREATE TABLE admissions_in_order (
+        -- Empty for what was admitted before it was kept.
+        document_id TEXT NOT NULL,
+        record_id TEXT NOT NULL UNIQUE,
+        organization_id TEXT NOT NULL,
+        signing_digest BLOB NOT NULL CHECK (length(signing_digest) = 32),
+        document_kind TEXT NOT NULL,
+        writer_type TEXT NOT NULL,
+        writer_id TEXT NOT NULL,
+        bytes BLOB NOT NULL,
+        UNIQUE (document_id, signing_digest, organization_id)
+      ) STRICT;
+      INSERT INTO admissions_in_order
+          (document_id, record_id, organization_id, signing_digest, document_kind, writer_type, writer_id, bytes)
+        SELECT '', record_id, organization_id, signing_digest, document_kind, writer_type, writer_id, bytes
+        FROM admissions ORDER BY rowid;
+      DROP TABLE admissions;
+      ALTER TABLE admissions_in_order RENAME TO admissions;
+    `,
+  },
 ];
 
 /**

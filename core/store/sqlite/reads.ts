@@ -74,11 +74,11 @@ export function prepareReads(database: Database.Database) {
     .prepare<[string], number>('SELECT sequence FROM group_heads WHERE group_id = ?')
     .pluck();
   const admission = database.prepare<
-    [Buffer, string],
+    [string, Buffer, string],
     { readonly bytes: Buffer; readonly writerType: string; readonly writerId: string }
   >(
     `SELECT bytes, writer_type AS writerType, writer_id AS writerId
-      FROM admissions WHERE signing_digest = ? AND organization_id = ?`,
+      FROM admissions WHERE document_id IN (?, '') AND signing_digest = ? AND organization_id = ?`,
   );
   const bindings = database.prepare<[], JsonRow>('SELECT json FROM bindings ORDER BY ordinal');
   const binding = database.prepare<[string], JsonRow>('SELECT json FROM bindings WHERE key_id = ?');
@@ -123,8 +123,12 @@ export function prepareReads(database: Database.Database) {
     groupIds: (): readonly string[] => groupIds.all(),
     /** 0 for a Group that has no log yet. */
     groupSequence: (groupId: string): number => groupSequence.get(groupId) ?? 0,
-    admission: (organizationId: string, signingHash: string): LoggedAdmission | undefined => {
-      const row = admission.get(digestOf(signingHash), organizationId);
+    admission: (
+      organizationId: string,
+      signingHash: string,
+      documentId: string,
+    ): LoggedAdmission | undefined => {
+      const row = admission.get(documentId, digestOf(signingHash), organizationId);
       if (row === undefined) return undefined;
       const authenticatedService = { type: row.writerType, id: row.writerId } as Actor;
       return { recordBytes: row.bytes, authenticatedService };

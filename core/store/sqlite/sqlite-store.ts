@@ -67,8 +67,15 @@ export interface SqliteStoreOptions {
 
 export class SqliteStore implements AuthorityStore {
   readonly admissions = {
-    lookup: async (organizationId: string, signingHash: string): Promise<AdmissionLookup> =>
-      answerLookup(() => this.read((reads) => reads.admission(organizationId, signingHash)), this.onTrouble),
+    lookup: async (
+      organizationId: string,
+      signingHash: string,
+      documentId: string,
+    ): Promise<AdmissionLookup> =>
+      answerLookup(
+        () => this.read((reads) => reads.admission(organizationId, signingHash, documentId)),
+        this.onTrouble,
+      ),
   };
 
   private readonly path: string;

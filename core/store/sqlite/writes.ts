@@ -1,7 +1,14 @@
 // What the SQLite store writes, as data that can cross to the thread which writes it: the name of a statement and the rows
 // to run it with. Nothing here touches a database.
 import type { Actor, FirstAdmissionRecord, RegistryBinding } from '../../protocol/generated/documents.ts';
-import type { AuditEntry, Receipt, StoredCursor, StoredEvent, StoredRecord } from '../authority-store.ts';
+import type {
+  AuditEntry,
+  NewAdmission,
+  Receipt,
+  StoredCursor,
+  StoredEvent,
+  StoredRecord,
+} from '../authority-store.ts';
 import type { GroupHead } from '../continuity.ts';
 import type { RecordKey } from '../record-changes.ts';
 import { digestOf } from './digest.ts';
@@ -15,8 +22,8 @@ export const WRITE_SQL = {
   receipt: `INSERT INTO receipts (actor_type, actor_id, action_id, signing_hash, primary_event_id, bytes)
     VALUES (?, ?, ?, ?, ?, ?)`,
   admission: `INSERT INTO admissions
-    (record_id, organization_id, signing_digest, document_kind, writer_type, writer_id, bytes)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    (document_id, record_id, organization_id, signing_digest, document_kind, writer_type, writer_id, bytes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   // A record keeps its ordinal when it changes: the order of first writing.
   record: `INSERT INTO records (group_id, kind, id, json) VALUES (?, ?, ?, ?)
     ON CONFLICT (group_id, kind, id) DO UPDATE SET json = excluded.json`,
@@ -80,13 +87,14 @@ export function writeReceipts(receipts: readonly Receipt[]): Write {
 
 /** `encode` gives the bytes that are stored for a record, or throws. */
 export function writeAdmissions(
-  records: readonly FirstAdmissionRecord[],
+  admissions: readonly NewAdmission[],
   writer: Actor,
   encode: (record: FirstAdmissionRecord) => Uint8Array,
 ): Write {
   return {
     name: 'admission',
-    rows: records.map((record) => [
+    rows: admissions.map(({ documentId, record }) => [
+      documentId,
       record.admissionRecordId,
       record.organizationId,
       digestOf(record.signingHash),

@@ -34,7 +34,12 @@ import {
   signDocument,
   type Unsigned,
 } from '../../../core/protocol/sign.ts';
-import type { AuthorityStore, Receipt, StoredEvent } from '../../../core/store/authority-store.ts';
+import type {
+  AuthorityStore,
+  NewAdmission,
+  Receipt,
+  StoredEvent,
+} from '../../../core/store/authority-store.ts';
 
 /** Whoever a Command is from: with a key of its own here, or with one that somebody else holds. */
 export interface Author {
@@ -70,7 +75,7 @@ export class HistoryWriter {
   private readonly registry: KeyRegistry;
   private readonly signer: LocalSigner;
   private stored: number;
-  private admissions: FirstAdmissionRecord[] = [];
+  private admissions: NewAdmission[] = [];
   private receipts: Receipt[] = [];
   private events: StoredEvent[] = [];
   private changes: Change[] = [];
@@ -135,7 +140,10 @@ export class HistoryWriter {
     const groupAuthority = serviceOf(organizationId, 'group-authority');
     const context: DecisionContext = { now, newId, policy, acceptedBy: groupAuthority };
     const drafts = mustOk(decide(this.world, command, context));
-    this.admissions.push(this.admit(signed, { keyId, principal: actor }, now.text));
+    this.admissions.push({
+      documentId: command.actionId,
+      record: this.admit(signed, { keyId, principal: actor }, now.text),
+    });
     let primary: Event | undefined;
     const primaryId = primaryOf(drafts)?.eventId;
     for (const draft of composeEvents(this.world, command, commandHash, drafts, context)) {
@@ -147,7 +155,7 @@ export class HistoryWriter {
       const { eventId, groupId, sequence } = document;
       this.events.push({ position: this.position + 1, eventId, groupId, sequence, bytes });
       const key = { keyId: this.signer.keyId, principal: groupAuthority };
-      this.admissions.push(this.admit(finished, key, now.text));
+      this.admissions.push({ documentId: eventId, record: this.admit(finished, key, now.text) });
       if (eventId === primaryId) primary = document;
     }
     if (primary === undefined) throw new Error(`${kind} was accepted without an Event`);
