@@ -6,17 +6,18 @@ import { isRootOwner } from '../domain/mission-tree.ts';
 import { memberKey, ORGANIZATION, SINGLE, type World } from '../domain/world.ts';
 import type { Actor, Command, ProtocolError, RegistryBinding } from '../protocol/generated/documents.ts';
 import type { KeyBinding, KeyEvidence } from '../protocol/registry.ts';
-import { accept, type Refused, refuse, type Result } from '../protocol/result.ts';
+import { accept, type Refused, type Result } from '../protocol/result.ts';
 import { signDocument } from '../protocol/sign.ts';
-import { REJECTION_MESSAGE, type VerificationFault, verifyDocumentAsync } from '../protocol/verify.ts';
+import { REJECTION_MESSAGE, type VerificationFault } from '../protocol/verify.ts';
 import type { AuditEntry, AuthorityStore } from '../store/authority-store.ts';
 import { answerError, type SubmitResult } from './answers.ts';
 import { AuditLog } from './audit-log.ts';
 import type { AuthorityOptions } from './authority-options.ts';
 import type { CommandOrigin, CommittedEvent, Submission } from './commit-batch.ts';
 import { CommitLine, decodeEvent } from './commit-line.ts';
+import { lookForContent } from './hosted-content.ts';
 import { RegistryView } from './registry-view.ts';
-import { verifySignedPayload } from './signed-payloads.ts';
+import { verifyCommand } from './signed-payloads.ts';
 import { fetchPiece, NotLoaded, type Piece, WorldCache } from './world-cache.ts';
 
 /**
@@ -116,12 +117,16 @@ export class Authority {
   /** The six stages of the Command and of every signed document inside it. */
   private async verify(bytes: Uint8Array, origin: CommandOrigin): Promise<Result<Submission, ProtocolError>> {
     const known = this.keys;
-    let result = await verifySubmission(bytes, origin, known);
+    let result = await verifyCommand(bytes, known);
     if (!result.ok && result.fault.fault.reason === 'unknown-key') {
       await this.renewKeys();
-      if (this.keys !== known) result = await verifySubmission(bytes, origin, this.keys);
+      if (this.keys !== known) result = await verifyCommand(bytes, this.keys);
     }
-    if (result.ok) return result;
+    if (result.ok) {
+      const { hosted, now } = this.options;
+      const content = hosted && lookForContent(result.value.documents, hosted, now);
+      return accept({ ...result.value, origin, content });
+    }
     const { fault, command } = result.fault;
     return this.refuseDocument(fault, command);
   }
@@ -295,18 +300,4 @@ export class Authority {
         : { command: { actor: command.actor, kind: command.kind, actionId: command.actionId } }),
     };
   }
-}
-
-/** Verifies the Command, then what it carries; a fault comes with the Command when that itself was right. */
-async function verifySubmission(
-  bytes: Uint8Array,
-  origin: CommandOrigin,
-  keys: KeyEvidence,
-): Promise<Result<Submission, { readonly fault: VerificationFault; readonly command?: Command }>> {
-  const verified = await verifyDocumentAsync('command', bytes, keys);
-  if (!verified.ok) return refuse({ fault: verified.fault });
-  const command = verified.value.document;
-  const documents = await verifySignedPayload(command, keys);
-  if (!documents.ok) return refuse({ fault: documents.fault, command });
-  return accept({ verified: verified.value, documents: documents.value, origin });
 }

@@ -8,7 +8,7 @@ import type { VerifiedDocument } from '../protocol/verify.ts';
 import type { AuthorityStore, Receipt } from '../store/authority-store.ts';
 import type { Authority } from './authority.ts';
 import { checkCitedEvents } from './cited-events.ts';
-import { checkHostedContent, type HostedContent } from './hosted-content.ts';
+import { checkHostedContent, type ContentLook, type HostedContent } from './hosted-content.ts';
 import { checkSnapshot } from './snapshots.ts';
 
 /** What these checks look at beside the Command. */
@@ -20,6 +20,9 @@ export interface BeyondState {
   readonly log: Pick<AuthorityStore, 'readGroupEvents'>;
   /** The content of Artifacts, where this Authority keeps it. */
   readonly hosted: HostedContent | undefined;
+  /** What was found of the content while the Command was on its way. */
+  readonly content: Promise<ContentLook | undefined> | undefined;
+  readonly nowMs: number;
   readonly findReceipt: (actor: Actor, actionId: string) => Promise<Receipt | undefined>;
 }
 
@@ -46,12 +49,13 @@ export async function checkBeyondState(
 }
 
 /** What is not hosted here is for those who read it to verify (ART-003). */
-function checkPublication(
+async function checkPublication(
   command: Command,
-  { hosted }: BeyondState,
-): Result<undefined, Rejection> | Promise<Result<undefined, Rejection>> {
+  { hosted, content, nowMs }: BeyondState,
+): Promise<Result<undefined, Rejection>> {
+  if (hosted === undefined) return accept(undefined);
   const { artifact } = command.payload as unknown as CommandPayloads['artifact.publish'];
-  return hosted === undefined ? accept(undefined) : checkHostedContent(artifact, hosted);
+  return checkHostedContent(artifact, hosted, await content, nowMs);
 }
 
 /** Cards come from the Organization's registry service, snapshots from its archivist (SIG-061). */

@@ -33,7 +33,7 @@ import type {
 } from '../store/authority-store.ts';
 import { checkBeyondState } from './beyond-state.ts';
 import { answerError, answerRejection } from './answers.ts';
-import type { HostedContent } from './hosted-content.ts';
+import type { ContentLook, HostedContent } from './hosted-content.ts';
 import { foreseePieces } from './foreseen-pieces.ts';
 import { fetchPiece, NotLoaded, type WorldCache } from './world-cache.ts';
 
@@ -53,6 +53,8 @@ export interface Submission {
   /** The signed documents of its payload, verified. */
   readonly documents: readonly VerifiedDocument[];
   readonly origin: CommandOrigin;
+  /** What is found of the content that it publishes, where content is kept here. */
+  readonly content: Promise<ContentLook | undefined> | undefined;
 }
 
 /** A committed Event with its document. */
@@ -215,10 +217,8 @@ export class CommitBatch {
   }
 
   /** Decides a Command that has no receipt. */
-  private async decideFirst(
-    { verified, documents, origin }: Submission,
-    now: DecisionContext['now'],
-  ): Promise<FirstAnswer> {
+  private async decideFirst(submission: Submission, now: DecisionContext['now']): Promise<FirstAnswer> {
+    const { verified, documents, origin } = submission;
     const command = verified.document;
     if (origin.kind === 'session' && verified.keyId !== origin.keyId) {
       return refuseSignature('connection', 'key of another Session', now.text);
@@ -245,7 +245,7 @@ export class CommitBatch {
     const decision = await this.withLoaded(() => decide(this.world, command, context));
     if (!decision.ok) return { refusal: answerRejection(decision.fault, now.text, command) };
 
-    const beyond = await this.checkBeyond(command, documents);
+    const beyond = await this.checkBeyond(submission, now.epochMs);
     if (!beyond.ok) return { refusal: answerRejection(beyond.fault, now.text, command) };
 
     const admissions: NewAdmission[] = [];
@@ -268,15 +268,17 @@ export class CommitBatch {
     return { primary: primaryEventId };
   }
 
-  private checkBeyond(command: Command, documents: readonly VerifiedDocument[]) {
+  private checkBeyond({ verified, documents, content }: Submission, nowMs: number) {
     const { organizationId, policy } = this.environment;
-    return checkBeyondState(command, documents, {
+    return checkBeyondState(verified.document, documents, {
       organizationId,
       policy,
       look: (read) => this.withLoaded(() => read(this.world)),
       // What this batch adds needs no look: a snapshot that was made before it is refused by the rules already.
       log: this.reads.log,
       hosted: this.environment.hosted,
+      content,
+      nowMs,
       findReceipt: (actor, actionId) => this.findReceipt({ actor, actionId }),
     });
   }

@@ -113,10 +113,30 @@ export async function verifyDocumentAsync<Kind extends DocumentKind>(
   keys: KeyEvidence,
   limits?: JsonLimits,
 ): Promise<Result<VerifiedDocument<Kind>, VerificationFault>> {
+  const claimed = claimDocument(kind, bytes, keys, limits);
+  return claimed.ok ? claimed.value.verdict : claimed;
+}
+
+/** A document that passed everything but the equation, which another thread is at work on. It proves nothing yet. */
+export interface ClaimedDocument<Kind extends DocumentKind> {
+  readonly document: DocumentOfKind[Kind];
+  readonly verdict: Promise<Result<VerifiedDocument<Kind>, VerificationFault>>;
+}
+
+/** As `verifyDocumentAsync`, for whoever prepares something meanwhile that needs the verdict only in the end. */
+export function claimDocument<Kind extends DocumentKind>(
+  kind: Kind,
+  bytes: Uint8Array,
+  keys: KeyEvidence,
+  limits?: JsonLimits,
+): Result<ClaimedDocument<Kind>, VerificationFault> {
   const begun = beginVerification(kind, bytes, keys, limits);
   if (!begun.ok) return begun;
-  const { binding, signingBytes, signature } = begun.value;
-  return conclude(begun.value, await satisfiesEquationAsync(binding.publicKey, signingBytes, signature));
+  const { binding, document, signingBytes, signature } = begun.value;
+  const verdict = satisfiesEquationAsync(binding.publicKey, signingBytes, signature).then((holds) =>
+    conclude(begun.value, holds),
+  );
+  return accept({ document, verdict });
 }
 
 /** The message that every rejected Signed Document gets, whatever failed (SIG-039). */
