@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { encodeBase64Url } from '../../../core/protocol/base64url.ts';
 import { importSeed } from '../../../core/protocol/ed25519.ts';
 import type { Actor, RegistryBinding } from '../../../core/protocol/generated/documents.ts';
+import { openSigner } from '../../../core/protocol/ed25519-equation.ts';
 import { createLocalSigner, type LocalSigner } from '../../../core/protocol/sign.ts';
 
 /** Somebody who can sign. */
@@ -22,7 +23,9 @@ export function principalOf(type: 'agent' | 'human', label: string): Principal {
   const seed = createHash('sha256').update(`heddle benchmark key: ${id}`).digest();
   const signer = createLocalSigner(`urn:heddle:bench:key:${label}`, importSeed(seed));
   if (!signer.ok) throw new Error(signer.fault.message);
-  const principal: Principal = { actor: { type, id }, signer: signer.value };
+  // A client that signs slowly would take from the server what it needs: both share the machine.
+  const sign = openSigner(signer.value.privateKey);
+  const principal: Principal = { actor: { type, id }, signer: { ...signer.value, sign } };
   principals.set(id, principal);
   return principal;
 }
