@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AuthorityStore } from '../../core/store/authority-store.ts';
@@ -299,6 +300,25 @@ describe('SqliteStore: trouble', () => {
     database.close();
     const problems = await (await openStore(path)).checkIntegrity();
     expect(problems.join('\n')).toContain(problem);
+  });
+
+  test('when the writing thread ends during a commit, nobody can say whether it happened', async () => {
+    const path = join(makeFolder(), 'heddle.db');
+    const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
+    const store = await openStore(path);
+    await append(store, commandBatch(1));
+    const commit = faultKindOf(store.commitAt(1, commandBatch(2)));
+    const written = faultKindOf(store.writeAudit(auditEntry('never')));
+    await (await thread).terminate();
+    expect(await commit).toBe('commit-unknown');
+    expect(await written).toBe('other');
+    // What was never on its way certainly did not happen.
+    expect(await faultKindOf(store.commitAt(1, commandBatch(2)))).toBe('other');
+    // Reading goes on, and a new process finds all of the commit or nothing.
+    expect((await store.readCommits(0, 1)).length).toBe(1);
+    const reopened = await openStore(path);
+    expect([1, 2]).toContain(await reopened.readPosition());
+    expect(await reopened.checkIntegrity()).toStrictEqual([]);
   });
 
   test('a write waits for another process, but not for ever', async () => {

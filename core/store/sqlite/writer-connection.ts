@@ -103,7 +103,7 @@ export class WriterConnection {
   }
 
   private async expect(id: number, task: WriterTask | undefined): Promise<number | undefined> {
-    if (this.hasEnded) throw faultOfEnd(task, new Error('the writing thread has ended'));
+    if (this.hasEnded) throw new StoreFault('other', 'the writing thread has ended');
     // The process stays alive for an answer that somebody waits for, and for nothing else.
     this.worker.ref();
     return new Promise((resolve, reject) => this.pending.set(id, { task, resolve, reject }));
