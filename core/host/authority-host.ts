@@ -9,7 +9,7 @@ import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { PostgresStore } from '../store/postgres/postgres-store.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import type { OrganizationPolicy } from '../domain/decision.ts';
 import {
   pathsOf,

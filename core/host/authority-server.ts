@@ -15,7 +15,7 @@ import type { Authority } from '../authority/authority.ts';
 import type { PresenceRecord } from '../protocol/generated/documents.ts';
 import { type HostOptions, openContent, openHostedAuthority } from './authority-host.ts';
 import { LivePolicy } from './live-policy.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { pathsOf, readSettings, readTokenSecret } from './organization-files.ts';
 
 export interface ServerOptions extends HostOptions {

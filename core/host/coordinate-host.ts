@@ -15,7 +15,7 @@ import { SqliteReplicaStore } from '../store/sqlite/replica-sqlite-store.ts';
 import type { PresenceInput } from '../sync/agent-link.ts';
 import type { SyncSettings } from '../sync/settings.ts';
 import { openSyncClient, type SyncClient } from '../sync/sync-client.ts';
-import { SYSTEM_CLOCK } from '../sync/system-ports.ts';
+import { newId, SYSTEM_CLOCK } from '../sync/system-ports.ts';
 import { AutonomyNoteFile, readStop } from './autonomy-files.ts';
 import { createCheckRunner } from './check-runner.ts';
 import {
@@ -35,7 +35,6 @@ import { type CoordinateEvent, CoordinateVoice } from './coordinate-voice.ts';
 import { AgentDeskLink } from './desk-agent-link.ts';
 import { DirectoryElsewhere } from './desk-directory.ts';
 import { COORDINATION } from './desk-enrolment.ts';
-import { newId } from './new-id.ts';
 import { claimFolder } from './worker-claim.ts';
 
 export interface CoordinateHostOptions {

@@ -15,7 +15,7 @@ import { formatTimestamp } from '../protocol/timestamp.ts';
 import { type BriefObstacle, briefObstacle, obstacleOf } from './desk-brief-faults.ts';
 import { loadConfigs, type LoadedBrief, planMission } from './mission-brief.ts';
 import { castAgents } from './mission-crew.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { runtimeFolder } from './runtime-folder.ts';
 
 export interface BriefCheckOptions {

@@ -8,7 +8,7 @@ import type { AgentCard } from '../protocol/generated/documents.ts';
 import type { CrewMember } from './mission-crew.ts';
 import { SerialQueue } from '../store/serial-queue.ts';
 import { replaceFile, toJson } from './mission-folder.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 
 /** Plain data, without secrets: keys of Workers lie in their folders, those of people in the key store. */
 export interface BriefRunRecord {

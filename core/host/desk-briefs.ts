@@ -38,7 +38,7 @@ import type { BriefCheck, BriefService, BriefText, Nothing } from './desk-servic
 import { matchInputs } from './mission-brief.ts';
 import { makeCrew } from './mission-crew.ts';
 import { systemCodeOf } from './mission-faults.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { pathsOf } from './organization-files.ts';
 import { runtimeFolder } from './runtime-folder.ts';
 

@@ -18,7 +18,7 @@ import { type KeyServiceOptions, makeReady, type ProfileKeys } from './desk-keys
 import { type OpenedConnection, openConnection } from './desk-links.ts';
 import { type KeptConnection, type KeptIdentity, readConnections, writeConnections } from './desk-profile.ts';
 import type { ConnectionService, NewConnection } from './desk-services.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { bindKey, type Operator, registerCard } from './operator-acts.ts';
 import { createOrganization, serviceOf } from './organization-files.ts';
 import { composeCard } from './worker-card.ts';

@@ -32,7 +32,7 @@ import { millisecondsOf } from '../sync/sync-ports.ts';
 import type { ProfilePaths } from './desk-profile.ts';
 import { keyEffectsOf } from './key-effects.ts';
 import type { KeyService, Nothing } from './desk-services.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 
 export type KeyStoreChoice = 'os-keychain' | 'passphrase-file';
 

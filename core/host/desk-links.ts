@@ -10,14 +10,13 @@ import { ControlPlaneClient } from '../sync/control-plane-client.ts';
 import { accessCredentials } from '../sync/credentials.ts';
 import { openServerAddress, type ServerSettings } from '../sync/server-address.ts';
 import { openSyncClient } from '../sync/sync-client.ts';
-import { SYSTEM_CLOCK, SYSTEM_RANDOM } from '../sync/system-ports.ts';
+import { newId, SYSTEM_CLOCK, SYSTEM_RANDOM } from '../sync/system-ports.ts';
 import { type AuthorityServer, startAuthorityServer } from './authority-server.ts';
 import { AgentDeskLink } from './desk-agent-link.ts';
 import { DirectoryElsewhere, DirectoryOfOurs } from './desk-directory.ts';
 import { HumanLink } from './desk-human-link.ts';
 import type { ProfileKeys } from './desk-keys.ts';
 import type { KeptConnection, KeptIdentity, ProfilePaths } from './desk-profile.ts';
-import { newId } from './new-id.ts';
 import { pathsOf, readSettings as readOrganization } from './organization-files.ts';
 
 export interface OpenedConnection {

@@ -41,7 +41,7 @@ import {
 } from './mission-folder.ts';
 import { makeKey, readKey } from './mission-keys.ts';
 import { findOwner } from './mission-remote.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { bindKey, type Operator } from './operator-acts.ts';
 import { createOrganization, pathsOf } from './organization-files.ts';
 import { composeCard } from './worker-card.ts';

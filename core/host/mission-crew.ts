@@ -10,7 +10,7 @@ import type { Unsigned } from '../protocol/sign.ts';
 import type { LoadedBrief } from './mission-brief.ts';
 import type { StartedWorker } from './mission-folder.ts';
 import { endLeftover, MissionWorker, type WorkerChange } from './mission-workers.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { bindKey, type Operator, registerCard } from './operator-acts.ts';
 import { OrganizationFault } from './organization-files.ts';
 import { composeCard } from './worker-card.ts';

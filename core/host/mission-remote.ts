@@ -9,7 +9,7 @@ import { MemoryReplicaStore } from '../store/memory/replica-memory-store.ts';
 import { describeFault } from '../sync/control-plane-client.ts';
 import { openSyncClient, type SyncClient } from '../sync/sync-client.ts';
 import { type MissionFault, missionFault } from './mission-faults.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 
 /** How long an Authority gets to answer. */
 const PATIENCE_MS = 15_000;

@@ -20,7 +20,7 @@ import { prepareQuestion } from './mission-questions.ts';
 import { hasSession, readBindings } from './mission-remote.ts';
 import { createCheckRunner } from './check-runner.ts';
 import { MissionVoice } from './mission-voice.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { reviewPortsOfClient } from './review-ports.ts';
 import { claimFolder } from './worker-claim.ts';
 import { WorkerHostFault } from './worker-folder.ts';

@@ -13,7 +13,7 @@ import type {
 import { accept, refuse, type Result } from '../protocol/result.ts';
 import { signDocument, type Unsigned } from '../protocol/sign.ts';
 import { openContent } from './authority-host.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { OrganizationFault, readServiceKey, serviceOf } from './organization-files.ts';
 import type { ServiceRole } from './service-roles.ts';
 

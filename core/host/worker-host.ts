@@ -13,7 +13,7 @@ import { FolderContent } from '../worker/folder-content.ts';
 import type { DocumentSigner, NoteStore } from '../worker/run-ports.ts';
 import { recoverRuns } from '../worker/runners/run-recovery.ts';
 import { WorkerRuntime } from '../worker/worker-runtime.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../sync/system-ports.ts';
 import { ControlPlaneCapabilities } from './worker-capability-source.ts';
 import { composeCard } from './worker-card.ts';
 import { claimFolder } from './worker-claim.ts';

@@ -43,7 +43,7 @@ import { DEFAULT_SETTINGS, type SyncSettings } from './settings.ts';
 import { fetchSnapshot } from './snapshot-restore.ts';
 import { createSocketDial } from './socket-dial.ts';
 import { type Dial, type FaultHook, runSafely, type SyncClock, type SyncRandom } from './sync-ports.ts';
-import { newSystemId, SYSTEM_CLOCK, SYSTEM_RANDOM } from './system-ports.ts';
+import { newId as newSystemId, SYSTEM_CLOCK, SYSTEM_RANDOM } from './system-ports.ts';
 
 export interface SyncClientOptions {
   readonly organizationId: string;

@@ -29,6 +29,6 @@ export const SYSTEM_RANDOM: SyncRandom = {
  * A fresh identifier, an absolute URI: a UUID that begins with the time (RFC 9562, version 7), so that an Authority finds the
  * Commands of one moment together in its index.
  */
-export function newSystemId(): string {
+export function newId(): string {
   return `urn:uuid:${randomUUIDv7()}`;
 }

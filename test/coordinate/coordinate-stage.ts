@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CoordinateEvent, CoordinateEventName } from '../../core/host/coordinate-voice.ts';
 import type { WorkContract } from '../../core/protocol/generated/documents.ts';
-import { newSystemId } from '../../core/sync/system-ports.ts';
+import { newId } from '../../core/sync/system-ports.ts';
 import type { MissionIds, MissionOwner } from '../scenario/mission-owner.ts';
 import { reportContractOf } from '../scenario/report-contract.ts';
 import { ScenarioProcess } from '../scenario/scenario-process.ts';
@@ -126,7 +126,7 @@ export class CoordinateStage {
     evidenceRequired: Criterion['evidenceRequired'] = ['deterministic_test'],
   ): Promise<void> {
     const contract = reportContractOf(name, evidenceRequired, COORDINATED);
-    await this.owner.act(groupId, 'work.propose', { proposalId: newSystemId(), contract }, 1);
+    await this.owner.act(groupId, 'work.propose', { proposalId: newId(), contract }, 1);
   }
 
   describe(): string {

@@ -6,7 +6,7 @@ import type { FixPanelModel } from '../../core/contract/outbox.ts';
 import { profilePathsOf } from '../../core/host/desk-profile.ts';
 import { formatTimestamp } from '../../core/protocol/timestamp.ts';
 import { SqliteReplicaStore } from '../../core/store/sqlite/replica-sqlite-store.ts';
-import { newSystemId } from '../../core/sync/system-ports.ts';
+import { newId } from '../../core/sync/system-ports.ts';
 import type { MissionOwner } from '../scenario/mission-owner.ts';
 import { reportContractOf } from '../scenario/report-contract.ts';
 import { type StagedWorker } from '../scenario/scenario-stage.ts';
@@ -104,7 +104,7 @@ async function joinNetwork(): Promise<void> {
 }
 
 function planOf(name: string): { readonly workItemId: string; readonly intent: ContractIntent } {
-  const workItemId = newSystemId();
+  const workItemId = newId();
   const contract = reportContractOf(name, ['deterministic_test', 'reviewer_assessment']);
   const intent = { kind: 'work.authorize', groupId, form: { workItemId, contract } };
   // The contract is a document: JSON.

@@ -7,7 +7,7 @@ import { profilePathsOf, readConnections } from '../../core/host/desk-profile.ts
 import { composeCard } from '../../core/host/worker-card.ts';
 import type { Event } from '../../core/protocol/generated/documents.ts';
 import { formatTimestamp } from '../../core/protocol/timestamp.ts';
-import { newSystemId } from '../../core/sync/system-ports.ts';
+import { newId } from '../../core/sync/system-ports.ts';
 import { whyNoChromium } from '../harness/chromium.ts';
 import { FaultProxy } from '../net/fault-proxy.ts';
 import type { MissionIds, MissionOwner } from '../scenario/mission-owner.ts';
@@ -187,7 +187,7 @@ describe.skipIf(whyNoChromium() !== undefined)('an Authority elsewhere in a real
         1,
       );
     }
-    [letters, maps] = [newSystemId(), newSystemId()];
+    [letters, maps] = [newId(), newId()];
     for (const [workItemId, name] of [
       [letters, 'letters'],
       [maps, 'maps'],
@@ -230,7 +230,7 @@ describe.skipIf(whyNoChromium() !== undefined)('an Authority elsewhere in a real
       reliabilityEvidence: [],
       policyRulesApplied: ['chosen elsewhere'],
     };
-    const offers = [{ offerId: newSystemId(), agentId: absent.actor.id }];
+    const offers = [{ offerId: newId(), agentId: absent.actor.id }];
     const overrideReason = 'the assistant is offline';
     const payload = { workItemId: maps, offers, selectionBasis: basis, overrideReason };
     await elsewhere.act(mission.groupId, 'work.offer', payload, 1);

@@ -11,7 +11,7 @@ import type {
 import { checkChallenge, CLIENT_NONCE_BYTES, signChallenge } from '../../core/protocol/handshake.ts';
 import { signDocument } from '../../core/protocol/sign.ts';
 import { formatTimestamp } from '../../core/protocol/timestamp.ts';
-import { newSystemId } from '../../core/sync/system-ports.ts';
+import { newId } from '../../core/sync/system-ports.ts';
 import type { Principal } from './principals.ts';
 import { PATIENCE_MS } from './scenario-process.ts';
 
@@ -59,7 +59,7 @@ export class FormerCoordinator {
     command: Pick<Command, 'groupId' | 'kind' | 'payload' | 'membershipEpoch' | 'coordinatorEpoch'>,
   ): Promise<ProtocolError> {
     const { actor, signer } = this.principal;
-    const actionId = newSystemId();
+    const actionId = newId();
     const signed = signDocument(
       'command',
       {
@@ -74,7 +74,7 @@ export class FormerCoordinator {
       signer,
     );
     if (!signed.ok) throw new Error(signed.fault.message);
-    const frame = { protocolVersion: '0.1', frameId: newSystemId(), frameType: 'COMMAND' } as const;
+    const frame = { protocolVersion: '0.1', frameId: newId(), frameType: 'COMMAND' } as const;
     this.socket.send(encodeDocumentFrame({ ...frame, documentBytes: signed.value.bytes }));
     const answer = await this.frame(({ error }) => error?.relatedActionId === actionId);
     if (answer.error === undefined) throw new Error('an answer without a reason');
@@ -107,7 +107,7 @@ export class FormerCoordinator {
   }
 
   private say(frame: object): void {
-    this.socket.send(JSON.stringify({ protocolVersion: '0.1', frameId: newSystemId(), ...frame }));
+    this.socket.send(JSON.stringify({ protocolVersion: '0.1', frameId: newId(), ...frame }));
   }
 
   private frame(isWanted: (frame: ReceivedFrame) => boolean): Promise<ReceivedFrame> {

@@ -7,7 +7,7 @@ import type {
 } from '../../core/protocol/generated/documents.ts';
 import { signDocument } from '../../core/protocol/sign.ts';
 import { formatTimestamp } from '../../core/protocol/timestamp.ts';
-import { newSystemId } from '../../core/sync/system-ports.ts';
+import { newId } from '../../core/sync/system-ports.ts';
 import type { CoordinatorAgent } from './coordinator-agent.ts';
 import type { MissionIds } from './mission-owner.ts';
 import { reportContractOf } from './report-contract.ts';
@@ -45,7 +45,7 @@ export class MissionLead {
 
   /** A new WorkItem whose program takes its orders under `name`. */
   async authorize(name: string, requestedUrgency: WorkContract['requestedUrgency']): Promise<string> {
-    const workItemId = newSystemId();
+    const workItemId = newId();
     await this.act('work.authorize', {
       workItemId,
       contract: reportContractOf(name, ['deterministic_test', 'reviewer_assessment'], {
@@ -59,7 +59,7 @@ export class MissionLead {
   async offer(workItemId: string, { actor }: StagedWorker): Promise<void> {
     await this.act('work.offer', {
       workItemId,
-      offers: [{ offerId: newSystemId(), agentId: actor.id }],
+      offers: [{ offerId: newId(), agentId: actor.id }],
       selectionBasis: {
         requiredCapabilities: [CAPABILITY],
         verifiedMatches: [CAPABILITY],
@@ -102,7 +102,7 @@ export class MissionLead {
     const signed = signDocument(
       'context-package',
       {
-        contextPackageId: newSystemId(),
+        contextPackageId: newId(),
         version: 1,
         missionId,
         groupId,
@@ -130,7 +130,7 @@ export class MissionLead {
     const signed = signDocument(
       'evidence',
       {
-        evidenceId: newSystemId(),
+        evidenceId: newId(),
         missionId,
         groupId,
         workItemId,

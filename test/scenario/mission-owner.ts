@@ -14,7 +14,7 @@ import { ControlPlaneClient, describeFault } from '../../core/sync/control-plane
 import { accessCredentials } from '../../core/sync/credentials.ts';
 import { signerOfLocalKey } from '../../core/sync/key-signer.ts';
 import type { ServerAddress } from '../../core/sync/server-address.ts';
-import { newSystemId, SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
+import { newId, SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
 import { type Principal, principalOf } from './principals.ts';
 import { SignedLog } from './signed-log.ts';
 
@@ -52,7 +52,7 @@ export class MissionOwner implements Principal {
 
   /** Signs a Command and sends it. `membershipEpoch` is that of an owner, whose Membership nothing here changes. */
   async submit(groupId: string, kind: string, payload: object, membershipEpoch?: number): Promise<Answer> {
-    const actionId = newSystemId();
+    const actionId = newId();
     const signed = signDocument(
       'command',
       {
@@ -92,7 +92,7 @@ export class MissionOwner implements Principal {
   async createMission(
     changes: Pick<CommandPayloads['mission.create'], 'coordinatorAgentId' | 'objective'>,
   ): Promise<MissionIds> {
-    const ids = { missionId: newSystemId(), groupId: newSystemId() };
+    const ids = { missionId: newId(), groupId: newId() };
     await this.act(ids.groupId, 'mission.create', { ...ids, ...missionTerms(), ...changes });
     return ids;
   }
@@ -158,7 +158,7 @@ export function approvalOf(
   const signed = signDocument(
     'approval',
     {
-      approvalId: newSystemId(),
+      approvalId: newId(),
       kind: 'mission_final',
       decision: 'approved',
       missionId,

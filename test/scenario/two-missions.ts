@@ -1,7 +1,7 @@
 // The story of two Missions at the same time. "Amber" belongs to one human, with a child Mission, "cobalt"; "basalt" belongs
 // to another. One Worker with two slots works for both. Nothing here waits for time to pass: each step follows from Events
 // that have arrived, and programs do what they are ordered.
-import { newSystemId } from '../../core/sync/system-ports.ts';
+import { newId } from '../../core/sync/system-ports.ts';
 import { memberKey } from '../../core/domain/world.ts';
 import { FormerCoordinator } from './former-coordinator.ts';
 import { MissionLead, WORK_DEADLINE } from './mission-lead.ts';
@@ -180,7 +180,7 @@ async function promote(
   amber: MissionLead,
 ): Promise<Child> {
   const deep = await amber.authorize('amber-deep', 'normal');
-  const mission: MissionIds = { missionId: newSystemId(), groupId: newSystemId() };
+  const mission: MissionIds = { missionId: newId(), groupId: newId() };
   await amber.act('mission.create_child', {
     ...missionTerms(),
     ...mission,

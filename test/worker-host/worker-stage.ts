@@ -17,7 +17,7 @@ import { accessCredentials } from '../../core/sync/credentials.ts';
 import { signerOfLocalKey } from '../../core/sync/key-signer.ts';
 import { openServerAddress } from '../../core/sync/server-address.ts';
 import { openSyncClient, type SyncClient } from '../../core/sync/sync-client.ts';
-import { newSystemId, SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
+import { newId, SYSTEM_CLOCK, SYSTEM_RANDOM } from '../../core/sync/system-ports.ts';
 import { runHeddle } from '../cli/cli-runner.ts';
 import { CAPABILITY, COORDINATOR, OWNER, type Principal } from '../harness/organization.ts';
 import { PATIENCE_MS, WorkerProcess } from './worker-process.ts';
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 export class WorkerStage {
   readonly folder: string;
   readonly organizationFolder: string;
-  readonly groupId = newSystemId();
+  readonly groupId = newId();
   readonly faults: unknown[] = [];
   private readonly workers: WorkerProcess[] = [];
   private server: AuthorityServer | undefined;
@@ -123,12 +123,12 @@ export class WorkerStage {
 
   /** Authorizes a WorkItem and offers it to a Worker. */
   async offer(name: string, changes: Partial<WorkContract> = {}): Promise<string> {
-    const workItemId = newSystemId();
+    const workItemId = newId();
     const contract = contractOf(changes);
     await this.act('work.authorize', { workItemId, contract });
     await this.act('work.offer', {
       workItemId,
-      offers: [{ offerId: newSystemId(), agentId: agentIdOf(name) }],
+      offers: [{ offerId: newId(), agentId: agentIdOf(name) }],
       selectionBasis: {
         requiredCapabilities: contract.requiredCapabilities,
         verifiedMatches: contract.requiredCapabilities,
@@ -243,7 +243,7 @@ export class WorkerStage {
       address: address.value,
       credentials: accessCredentials({ principal, signer, clock: SYSTEM_CLOCK, random: SYSTEM_RANDOM }),
     });
-    const actionId = newSystemId();
+    const actionId = newId();
     const signed = signDocument(
       'command',
       {
@@ -255,7 +255,7 @@ export class WorkerStage {
         issuedAt: formatTimestamp(Date.now()),
         kind: 'mission.create',
         payload: {
-          missionId: newSystemId(),
+          missionId: newId(),
           groupId: this.groupId,
           coordinatorAgentId: COORDINATOR.actor.id,
           objective: 'try Workers',
@@ -301,7 +301,7 @@ export function agentIdOf(name: string): string {
 function contractOf(changes: Partial<WorkContract>): WorkContract {
   return {
     contractVersion: 1,
-    goal: `count, ${newSystemId()}`,
+    goal: `count, ${newId()}`,
     requiredDeliverables: [
       {
         deliverableId: 'inventory',

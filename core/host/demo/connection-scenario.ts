@@ -1,5 +1,5 @@
 // The connection breaks while Commands are being signed: what waits is judged once more when it is back.
-import { newId } from '../new-id.ts';
+import { newId } from '../../sync/system-ports.ts';
 import { SINGLE } from '../../domain/world.ts';
 import {
   archiveOf,

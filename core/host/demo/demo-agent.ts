@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../protocol/timestamp.ts';
 import { MemoryReplicaStore } from '../../store/memory/replica-memory-store.ts';
 import type { ServerSettings } from '../../sync/server-address.ts';
 import { openSyncClient, type SyncClient } from '../../sync/sync-client.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../sync/system-ports.ts';
 import type { DemoPerson } from './demo-folder.ts';
 import { demoSignerOf } from './demo-keys.ts';
 import { untilTrue } from './demo-waiting.ts';

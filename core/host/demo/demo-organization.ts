@@ -4,7 +4,7 @@ import type { CapabilityRef, RegistryBinding } from '../../protocol/generated/do
 import { formatTimestamp } from '../../protocol/timestamp.ts';
 import { openHostedAuthority, openStore } from '../authority-host.ts';
 import type { KeptConnection } from '../desk-profile.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../sync/system-ports.ts';
 import { registerCard } from '../operator-acts.ts';
 import { createOrganization, OrganizationFault, serviceOf } from '../organization-files.ts';
 import { composeCard } from '../worker-card.ts';

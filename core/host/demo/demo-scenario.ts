@@ -3,7 +3,7 @@ import { nowAt } from '../../domain/decision.ts';
 import { currentMemberships } from '../../domain/members.ts';
 import { SINGLE } from '../../domain/world.ts';
 import type { CapabilityRef, Evidence, WorkContract } from '../../protocol/generated/documents.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../sync/system-ports.ts';
 import type { DemoAgent } from './demo-agent.ts';
 import type { DemoRole } from './demo-folder.ts';
 import { demoGroupOf, demoItemOf } from './demo-missions.ts';

@@ -2,7 +2,7 @@
 import { SINGLE } from '../../domain/world.ts';
 import type { ContextPackage } from '../../protocol/generated/documents.ts';
 import { formatTimestamp } from '../../protocol/timestamp.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../sync/system-ports.ts';
 import type { DemoAgent } from './demo-agent.ts';
 import { demoGroupOf, demoItemOf } from './demo-missions.ts';
 import {

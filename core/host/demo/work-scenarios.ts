@@ -1,7 +1,7 @@
 // Scenarios about the work of one Worker: an offer that is declined, a lease that expires, an owner who comes back too late, and
 // content that is damaged.
 import { open } from 'node:fs/promises';
-import { newId } from '../new-id.ts';
+import { newId } from '../../sync/system-ports.ts';
 import type { DemoAgent, DemoTerm } from './demo-agent.ts';
 import {
   archiveOf,

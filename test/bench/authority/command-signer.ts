@@ -2,7 +2,7 @@
 import { type CommandKind, nowAt } from '../../../core/domain/decision.ts';
 import type { DocumentKind, DocumentOfKind } from '../../../core/protocol/document-kinds.ts';
 import type { Command, CommandPayloads } from '../../../core/protocol/generated/documents.ts';
-import { newId } from '../../../core/host/new-id.ts';
+import { newId } from '../../../core/sync/system-ports.ts';
 import { signDocument, type Unsigned } from '../../../core/protocol/sign.ts';
 import type { BenchGroup, BenchMember, Principal } from './bench-world.ts';
 import { mustOk } from './history-writer.ts';

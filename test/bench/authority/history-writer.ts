@@ -11,7 +11,7 @@ import {
 } from '../../../core/domain/decision.ts';
 import { evolve } from '../../../core/domain/evolve.ts';
 import { type Change, MemoryWorld, memberKey, ORGANIZATION, SINGLE } from '../../../core/domain/world.ts';
-import { newId } from '../../../core/host/new-id.ts';
+import { newId } from '../../../core/sync/system-ports.ts';
 import { openStore } from '../../../core/host/authority-host.ts';
 import {
   type OrganizationSettings,

@@ -1,6 +1,6 @@
 // Load of goal (b): whole life cycles of WorkItems, many side by side. What a Command says depends on the answers before
 // it, so everything is signed on the way.
-import { newId } from '../../../core/host/new-id.ts';
+import { newId } from '../../../core/sync/system-ports.ts';
 import type {
   Artifact,
   CommandPayloads,

@@ -2,7 +2,7 @@
 // would not do. It trusts what it receives, so that it costs less than the server.
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
-import { newId } from '../../../core/host/new-id.ts';
+import { newId } from '../../../core/sync/system-ports.ts';
 import { encodeDocumentFrame, PROTOCOL_VERSION } from '../../../core/protocol/frame.ts';
 import type {
   Event,

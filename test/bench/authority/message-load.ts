@@ -1,5 +1,5 @@
 // Load of goal (a): Messages, signed beforehand so that the server and not the client is measured.
-import { newId } from '../../../core/host/new-id.ts';
+import { newId } from '../../../core/sync/system-ports.ts';
 import type { BenchWorld } from './bench-world.ts';
 import { textOf } from './bench-organization.ts';
 import { signCommand } from './command-signer.ts';
