@@ -215,9 +215,36 @@ describe('the window', () => {
   });
 
   it('lays a plan of 2 000 items out beside the window and draws what is seen of it', async () => {
-    const page = await open('#/plan?view=graph', { planSize: 2_000 });
+    const page = await open('#/missions', { planSize: 2_000 });
+    await page.evaluate(`(() => {
+      window.seen = new Set();
+      window.changed = new Set();
+      const isItem = (node) => node instanceof Element && node.matches('.react-flow__node');
+      new MutationObserver((records) => {
+        for (const { type, target, addedNodes } of records) {
+          if (type === 'attributes' && target.matches('.plan-node')) window.changed.add(target);
+          for (const node of addedNodes) if (isItem(node)) window.seen.add(node.dataset.id);
+        }
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      location.hash = '#/plan?view=graph';
+    })()`);
     await page.locator('.plan-node').first().waitFor({ timeout: 60_000 });
     await page.getByText('2,000 items').waitFor();
+    // Not even to measure them are items drawn that nobody sees.
+    expect(await page.evaluate('window.seen.size')).toBeLessThan(200);
+    // Two choices: the second changes what the first did not, and nothing is moved for an item that is in sight.
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.plan-node[data-is-selected="true"]').waitFor();
+    const place = () => page.locator('.react-flow__viewport').getAttribute('style');
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await expect.poll(() => page.locator('.plan-node').count()).toBeGreaterThan(500);
+    const [chosen, before] = [page.url(), await place()];
+    await page.evaluate('window.changed.clear()');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url()).not.toBe(chosen);
+    await page.locator('.plan-node[data-is-selected="true"]').waitFor();
+    expect(await place()).toBe(before);
+    expect(await page.evaluate('window.changed.size')).toBeLessThan(200);
     await page.keyboard.press('3');
     await expect.poll(() => page.locator('.list-row').count()).toBeLessThan(80);
   }, 120_000);

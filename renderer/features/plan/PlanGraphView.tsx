@@ -2,10 +2,14 @@
 // colour. Everything it shows stands in the table, too; here the keys walk along the edges.
 import '@xyflow/react/dist/base.css';
 import {
+  BaseEdge,
   type Edge,
+  type EdgeProps,
+  getBezierPath,
   Handle,
   MiniMap,
   type Node,
+  type NodeMouseHandler,
   type NodeProps,
   Panel,
   Position,
@@ -14,16 +18,28 @@ import {
   useReactFlow,
   useStore,
   useStoreApi,
+  type Viewport,
 } from '@xyflow/react';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMaximize, IconSitemap, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { memo, useEffect, useEffectEvent, useId, useMemo } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { PlanRow } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
+import { PlanChoice, PlanChoiceContext, useIsBetweenRelated, useStanding } from './plan-choice.ts';
 import { ancestorsOf, descendantsOf, neighbourOf, type PlanGraph } from './plan-graph.ts';
 import { useKept } from './use-kept.ts';
 import { useLayout } from './use-layout.ts';
@@ -43,7 +59,6 @@ type ItemNode = Node<
   {
     readonly row: PlanRow;
     readonly isDim: boolean;
-    readonly isRelated: boolean;
     readonly isCritical: boolean;
   },
   'item'
@@ -58,6 +73,20 @@ export function PlanGraphView(props: GraphProps) {
 }
 
 const NODE_TYPES = { item: memo(ItemBox) };
+const EDGE_TYPES = { dependency: memo(DependencyLine) };
+/**
+ * All items are alike, so nobody has to draw and measure them first: without these facts the library would begin by drawing every
+ * item of the plan, whether it is in sight or not.
+ */
+const SIZES = {
+  width: NODE_WIDTH,
+  height: NODE_HEIGHT,
+  measured: { width: NODE_WIDTH, height: NODE_HEIGHT },
+  handles: [
+    { type: 'target', position: Position.Left, x: 0, y: NODE_HEIGHT / 2, width: 1, height: 1 },
+    { type: 'source', position: Position.Right, x: NODE_WIDTH - 1, y: NODE_HEIGHT / 2, width: 1, height: 1 },
+  ],
+} satisfies Partial<ItemNode>;
 const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.05 } as const;
 /** A plan that fits only below it begins where work goes on, at a size that can be read. */
 const LEAST_FIRST_ZOOM = 0.4;
@@ -92,22 +121,19 @@ function Graph(props: GraphProps) {
                 id: row.workItemId,
                 type: 'item',
                 position: { ...position },
-                width: NODE_WIDTH,
-                height: NODE_HEIGHT,
-                selected: row.workItemId === selectedId,
+                ...SIZES,
                 ariaLabel: `${row.title}, ${row.stateWords.text}`,
                 ariaRole: 'group',
                 domAttributes: named(`${graphId}-${row.workItemId}`),
                 data: {
                   row,
                   isDim: !matching.has(row.workItemId),
-                  isRelated: related?.has(row.workItemId) === true,
                   isCritical: isCriticalShown && row.isCritical,
                 },
               },
             ];
           }),
-    [rows, places, selectedId, related, matching, isCriticalShown, graphId],
+    [rows, places, matching, isCriticalShown, graphId],
   );
   const wantedEdges = useMemo<Edge[]>(
     () =>
@@ -117,22 +143,25 @@ function Graph(props: GraphProps) {
           .map((before) => {
             const isCritical =
               isCriticalShown && row.isCritical && graph.byId.get(before)?.isCritical === true;
-            const isRelated = related?.has(before) === true && related.has(row.workItemId);
             return {
               id: `${before} ${row.workItemId}`,
               source: before,
               target: row.workItemId,
-              className: `plan-edge${isCritical ? ' plan-edge-critical' : ''}${isRelated ? ' plan-edge-related' : ''}`,
+              type: 'dependency',
+              className: `plan-edge${isCritical ? ' plan-edge-critical' : ''}`,
               focusable: false,
             };
           }),
       ),
-    [rows, graph, related, isCriticalShown],
+    [rows, graph, isCriticalShown],
   );
 
-  // A choice changes few of them; all others stay what they are, and are not drawn again.
+  // What happens to one item changes few of them; all others stay what they are, and are not drawn again.
   const nodes = useKept(wantedNodes);
   const edges = useKept(wantedEdges);
+
+  const [choice] = useState(() => new PlanChoice());
+  useLayoutEffect(() => choice.choose(selectedId, related), [choice, selectedId, related]);
 
   const isLaidOut = places !== undefined;
   const showFirst = useEffectEvent(() => {
@@ -154,13 +183,24 @@ function Graph(props: GraphProps) {
     requestAnimationFrame(showFirst);
   }, [isLaidOut]);
 
+  // The same functions for good: with another one, every item that is drawn would be drawn again.
+  const act = useRef({ onSelect, onOpen });
+  useLayoutEffect(() => {
+    act.current = { onSelect, onOpen };
+  }, [onSelect, onOpen]);
+  const select = useCallback<NodeMouseHandler>((_event, { id }) => act.current.onSelect(id), []);
+  const open = useCallback<NodeMouseHandler>((_event, { id }) => act.current.onOpen(id), []);
+
   const walk = (direction: Parameters<typeof neighbourOf>[2]): void => {
     const next = selectedId === undefined ? rows[0]?.workItemId : neighbourOf(graph, selectedId, direction);
     if (next === undefined) return;
     onSelect(next);
     const place = places?.[next];
     if (place === undefined) return;
-    const { zoom } = flow.getViewport();
+    const viewport = flow.getViewport();
+    // Moving everything is slow where everything is in sight, and confuses the eye.
+    if (isInSight(place, viewport, store.getState())) return;
+    const { zoom } = viewport;
     flow
       .setCenter(place.x + NODE_WIDTH / 2, place.y + NODE_HEIGHT / 2, { zoom, duration: 120 })
       .catch((fault: unknown) => console.error('The plan could not be moved', fault));
@@ -204,46 +244,50 @@ function Graph(props: GraphProps) {
           {t('plan.layout')}
         </p>
       )}
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        onlyRenderVisibleElements
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        minZoom={0.05}
-        maxZoom={1.5}
-        proOptions={{ hideAttribution: true }}
-        onNodeClick={(_event, node) => onSelect(node.id)}
-        onNodeDoubleClick={(_event, node) => onOpen(node.id)}
-      >
-        <Panel position="top-right" className="plan-tools">
-          {(
-            [
-              ['plan.fit', IconMaximize, fit],
-              ['plan.zoomIn', IconZoomIn, () => zoom('in')],
-              ['plan.zoomOut', IconZoomOut, () => zoom('out')],
-            ] as const
-          ).map(([key, Icon, run]) => (
-            <Tooltip key={key} label={t(key)}>
-              <ActionIcon aria-label={t(key)} variant="default" onClick={run}>
-                <Icon size={16} />
-              </ActionIcon>
-            </Tooltip>
-          ))}
-        </Panel>
-        {rows.length > 40 && <MiniMap pannable zoomable ariaLabel={t('plan.graph')} />}
-      </ReactFlow>
+      <PlanChoiceContext value={choice}>
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          onlyRenderVisibleElements
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          minZoom={0.05}
+          maxZoom={1.5}
+          proOptions={{ hideAttribution: true }}
+          onNodeClick={select}
+          onNodeDoubleClick={open}
+        >
+          <Panel position="top-right" className="plan-tools">
+            {(
+              [
+                ['plan.fit', IconMaximize, fit],
+                ['plan.zoomIn', IconZoomIn, () => zoom('in')],
+                ['plan.zoomOut', IconZoomOut, () => zoom('out')],
+              ] as const
+            ).map(([key, Icon, run]) => (
+              <Tooltip key={key} label={t(key)}>
+                <ActionIcon aria-label={t(key)} variant="default" onClick={run}>
+                  <Icon size={16} />
+                </ActionIcon>
+              </Tooltip>
+            ))}
+          </Panel>
+          {rows.length > 40 && <MiniMap pannable zoomable ariaLabel={t('plan.graph')} />}
+        </ReactFlow>
+      </PlanChoiceContext>
     </div>
   );
 }
 
 function ItemBox(props: NodeProps<ItemNode>) {
-  const { row, isDim, isRelated, isCritical } = props.data;
+  const { row, isDim, isCritical } = props.data;
+  const standing = useStanding(props.id);
   const isFar = useStore(isFarAway);
   return (
     <div
@@ -251,15 +295,31 @@ function ItemBox(props: NodeProps<ItemNode>) {
       data-state={row.state}
       data-type={row.type}
       data-is-dim={isDim}
-      data-is-related={isRelated}
+      data-is-related={standing !== 'other'}
       data-is-critical={isCritical}
       data-is-pending={row.pending !== undefined}
-      data-is-selected={props.selected}
+      data-is-selected={standing === 'chosen'}
     >
       <Handle type="target" position={Position.Left} isConnectable={false} />
       {!isFar && <ItemWords row={row} />}
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </div>
+  );
+}
+
+/** From the item that has to be verified first to the one that waits for it. */
+function DependencyLine(props: EdgeProps) {
+  const { id, source, target } = props;
+  const isRelated = useIsBetweenRelated(source, target);
+  const [path] = getBezierPath(props);
+  // Nobody can point at a line.
+  return (
+    <BaseEdge
+      id={id}
+      path={path}
+      interactionWidth={0}
+      className={isRelated ? 'plan-line-related' : 'plan-line'}
+    />
   );
 }
 
@@ -292,6 +352,16 @@ function named(id: string): object {
 
 function isFarAway({ transform }: { readonly transform: readonly [number, number, number] }): boolean {
   return transform[2] < FAR_ZOOM;
+}
+
+/** Whether a whole item lies within the picture. */
+function isInSight(
+  place: { readonly x: number; readonly y: number },
+  { x, y, zoom }: Viewport,
+  { width, height }: { readonly width: number; readonly height: number },
+): boolean {
+  const [left, top] = [place.x * zoom + x, place.y * zoom + y];
+  return left >= 0 && top >= 0 && left + NODE_WIDTH * zoom <= width && top + NODE_HEIGHT * zoom <= height;
 }
 
 /** How small the whole plan would have to be drawn. */
