@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import sharp from 'sharp';
 import { openChromium } from '../test/harness/chromium.ts';
 import { WINDOW_PLACES } from '../test/window/places.ts';
 import { serveFolder } from '../test/window/static-server.ts';
@@ -12,6 +13,8 @@ import { sampleWindow } from './window-build.ts';
 
 /** Pictures say the same whenever they are taken. */
 const NOW = new Date('2026-11-30T13:20:00Z');
+/** Looks that are taken side by side, each in a page of its own. */
+const AT_A_TIME = 2;
 /** Long enough for the layout of a plan and the first answers. */
 const SETTLE_MS = 400;
 
@@ -35,7 +38,6 @@ const { values, positionals } = parseArgs({
 });
 
 const ALL = Object.keys(WINDOW_PLACES);
-const FEW = ['attention', 'mission', 'plan-graph', 'review', 'outbox'];
 const { appearance, language, empty: isEmpty } = values;
 const looks: readonly Look[] =
   positionals.length > 0
@@ -43,17 +45,18 @@ const looks: readonly Look[] =
     : [
         { appearance: 'light', language: 'en', isEmpty: false, names: ALL },
         { appearance: 'dark', language: 'en', isEmpty: false, names: ALL },
-        { appearance: 'light', language: 'de', isEmpty: false, names: FEW },
-        { appearance: 'high-contrast', language: 'en', isEmpty: false, names: FEW },
+        { appearance: 'light', language: 'de', isEmpty: false, names: ALL },
+        { appearance: 'high-contrast', language: 'en', isEmpty: false, names: ALL },
         { appearance: 'light', language: 'en', isEmpty: true, names: ['attention', 'missions', 'welcome'] },
       ];
 
+const waiting = [...looks];
 await mkdir(values.out, { recursive: true });
 // No `using`: what checks the imports cannot read it yet.
 const server = await serveFolder(sampleWindow('production'));
 const browser = await openChromium();
 try {
-  for (const look of looks) await takeLook(look);
+  while (waiting.length > 0) await Promise.all(waiting.splice(0, AT_A_TIME).map(takeLook));
 } finally {
   await server[Symbol.asyncDispose]();
   await browser.close();
@@ -83,8 +86,13 @@ async function takeLook(look: Look): Promise<void> {
     await page.clock.runFor(1_500);
     await page.waitForTimeout(SETTLE_MS);
     const file = `${name}${look.isEmpty ? '.empty' : ''}.${look.appearance}.${look.language}.png`;
-    await page.screenshot({ path: path.join(values.out, file) });
+    await keepSmall(await page.screenshot(), path.join(values.out, file));
     console.log(file);
   }
   await page.close();
+}
+
+/** With a palette: a screen has few colours, and the repository holds some hundred of these. */
+async function keepSmall(picture: Buffer, file: string): Promise<void> {
+  await sharp(picture).png({ palette: true, quality: 95, effort: 8, dither: 0 }).toFile(file);
 }
