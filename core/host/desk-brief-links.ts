@@ -13,15 +13,25 @@ export interface BriefLinks {
   readonly missionId: string;
   readonly owner: DeskLink;
   readonly coordinator: DeskLink;
+  /** The last sequence of a Group that any identity of this connection has. */
+  readonly headSeen: (groupId: string) => number | undefined;
 }
 
 /** The identities that a plan names; undefined when one of them is not here any more. */
-export function findLinks(connection: RunningConnection, plan: BriefPlan): BriefLinks | undefined {
+export function findLinks(
+  connection: Pick<RunningConnection, 'linkOf' | 'headSeen'>,
+  plan: Pick<BriefPlan, 'missionId' | 'ownerId' | 'coordinatorAgentId'>,
+): BriefLinks | undefined {
   const owner = connection.linkOf({ type: 'human', id: plan.ownerId });
   const coordinator = connection.linkOf({ type: 'agent', id: plan.coordinatorAgentId });
   return owner === undefined || coordinator === undefined
     ? undefined
-    : { missionId: plan.missionId, owner, coordinator };
+    : {
+        missionId: plan.missionId,
+        owner,
+        coordinator,
+        headSeen: (groupId) => connection.headSeen(groupId),
+      };
 }
 
 /**
@@ -46,7 +56,8 @@ export function signerOf({ owner, coordinator }: BriefLinks, keys: DeskKeys): Si
 }
 
 /** The Coordinator's side of a run. */
-export function coordinatorLinkOf({ coordinator }: BriefLinks, actions: KeptActions): CoordinatorLink {
+export function coordinatorLinkOf(links: BriefLinks, actions: KeptActions): CoordinatorLink {
+  const { coordinator } = links;
   return {
     // Another one after a time offline.
     get world() {
@@ -60,17 +71,24 @@ export function coordinatorLinkOf({ coordinator }: BriefLinks, actions: KeptActi
         changed: () => listener({ kind: coordinator.status === 'replaced' ? 'replaced' : 'opened' }),
         settled: () => {},
       }),
-    submit: (draft, intent) => submit(coordinator, draft, intent, actions),
+    submit: (draft, intent) => submit(links, 'coordinator', draft, intent, actions),
   };
 }
 
 /** The MissionOwner's side of a run. */
-export function ownerLinkOf({ owner }: BriefLinks, actions: KeptActions) {
+export function ownerLinkOf(links: BriefLinks, actions: KeptActions) {
   return {
-    submit: (draft: CommandDraft, intent: BriefIntent) => submit(owner, draft, intent, actions),
+    submit: (draft: CommandDraft, intent: BriefIntent) => submit(links, 'owner', draft, intent, actions),
   };
 }
 
-function submit(link: DeskLink, draft: CommandDraft, { intentId }: BriefIntent, actions: KeptActions) {
-  return link.submit({ ...draft, actionId: actions.idOf(intentId) });
+/** What is due was decided from the Coordinator's log; its signer may not have heard of all of it yet, and of its epochs (MEM-002). */
+function submit(
+  links: BriefLinks,
+  author: BriefAuthor,
+  draft: CommandDraft,
+  { intentId }: BriefIntent,
+  actions: KeptActions,
+) {
+  return links[author].submit({ ...draft, actionId: actions.idOf(intentId) }, links.headSeen(draft.groupId));
 }
