@@ -10,6 +10,7 @@ import {
   formatUtc,
   firstWeekday,
   formatNumber,
+  formatPercent,
   localeFor,
   weekdayName,
 } from './format.ts';
@@ -20,6 +21,11 @@ describe('what people read', () => {
     expect(formatAmount('1234567.5', 'de', 'EUR')).toBe('1.234.567,5 EUR');
     expect(formatAmount('90071992547409931234.000001', 'en')).toBe('90,071,992,547,409,931,234.000001');
     expect(formatAmount('about 5', 'en')).toBe('about 5');
+  });
+
+  it('has shares as the language writes them', () => {
+    expect(formatPercent(0.854, 'en')).toBe('85%');
+    expect(formatPercent(1, 'de')).toBe('100\u00A0%');
   });
 
   it('counts down to zero and stays there', () => {

@@ -133,6 +133,11 @@ export function formatNumber(value: number, language: Language): string {
   return numberFormat(language, {}).format(value);
 }
 
+/** `85%`, of a share between 0 and 1. */
+export function formatPercent(share: number, language: Language): string {
+  return numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
 /** `+0.8`: how far a clock is off, in seconds. */
 export function formatOffset(offsetMs: number, language: Language): string {
   return numberFormat(language, {

@@ -2,7 +2,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { PlanRow, PlanSpan } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { formatInstant, formatMark } from '../../ui/format.ts';
+import { formatInstant, formatMark, formatPercent } from '../../ui/format.ts';
 import { momentsOf, spanEnd, type TimelineMoment } from './timeline-row.ts';
 import { instantAt, placeOf, type TimeScale, type TimeSpan } from './timeline-scale.ts';
 
@@ -45,7 +45,7 @@ export function useTimeWords(nowMs: number): {
       const sure =
         span.confidence === undefined
           ? ''
-          : `, ${t('plan.confidence', { percent: percentOf(span.confidence, language) })}`;
+          : `, ${t('plan.confidence', { percent: formatPercent(span.confidence, language) })}`;
       return `${t(`plan.kinds.${span.kind}`)} ${say(span.fromMs)} – ${until}${sure}`;
     },
     moment: ({ kind, atMs }) => `${t(`plan.${kind}`)} ${say(atMs)}`,
@@ -199,8 +199,4 @@ export function Axis(props: {
       </div>
     </div>
   );
-}
-
-export function percentOf(share: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

@@ -2,10 +2,9 @@
 import { type ReactNode, useMemo } from 'react';
 import type { PlanRow } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
-import { formatDuration } from '../../ui/format.ts';
+import { formatDuration, formatPercent } from '../../ui/format.ts';
 import { Instant } from '../../ui/Instant.tsx';
 import { ListPane } from '../../ui/ListPane.tsx';
-import { percentOf } from './TimeAxis.tsx';
 import { type TimeFact, timeFacts } from './time-facts.ts';
 import type { TimeSpan } from './timeline-scale.ts';
 
@@ -66,7 +65,10 @@ function FactLine<Row extends PlanRow>(props: { readonly fact: TimeFact<Row>; re
       <span className="ellipsis">
         {t(`plan.times.kinds.${kind}`)}
         {confidence !== undefined && (
-          <span className="muted"> {t('plan.confidence', { percent: percentOf(confidence, language) })}</span>
+          <span className="muted">
+            {' '}
+            {t('plan.confidence', { percent: formatPercent(confidence, language) })}
+          </span>
         )}
       </span>
       <span className="ellipsis strong" title={row.title}>

@@ -4,11 +4,11 @@ import { IconX } from '@tabler/icons-react';
 import type { TimelineRowModel } from '../../../core/contract/plan.ts';
 import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
+import { formatPercent } from '../../ui/format.ts';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { Pane, Section } from '../../ui/Pane.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
-import { percentOf } from '../plan/TimeAxis.tsx';
 import { timeFacts } from '../plan/time-facts.ts';
 
 export function TimelineItem(props: {
@@ -64,7 +64,7 @@ export function TimelineItem(props: {
                   )}
                   {fact.confidence !== undefined && (
                     <div className="muted">
-                      {t('plan.confidence', { percent: percentOf(fact.confidence, language) })}
+                      {t('plan.confidence', { percent: formatPercent(fact.confidence, language) })}
                     </div>
                   )}
                 </td>
