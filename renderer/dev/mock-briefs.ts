@@ -1,12 +1,75 @@
-// Templates of briefs on the sample desk. Text without a title is no brief.
+// Briefs on the sample desk: their templates, what would be done, and runs. Text without a title is no brief.
 import type { implement } from '@orpc/server';
-import type { BriefTemplate } from '../../core/contract/briefs.ts';
+import type { BriefRunRow, BriefTemplate } from '../../core/contract/briefs.ts';
 import type { deskContract } from '../../core/contract/contract.ts';
-import type { SampleContext } from './sample-world.ts';
+import type { NoSummary } from '../../core/contract/live.ts';
+import type { MockRows } from './mock-live.ts';
+import { dimension, type SampleContext } from './sample-world.ts';
 
 type Briefs = ReturnType<typeof implement<typeof deskContract>>['briefs'];
 
-export function mockTemplates(os: Briefs, contextOf: () => SampleContext) {
+export function mockBriefs(
+  os: Briefs,
+  runs: MockRows<BriefRunRow, NoSummary>,
+  contextOf: () => SampleContext,
+) {
+  const done = { ok: true as const, value: {} };
+  return {
+    ...mockTemplates(os, contextOf),
+    check: os.check.handler(({ input }) =>
+      input.text.includes('title')
+        ? {
+            kind: 'plan' as const,
+            plan: {
+              title: 'Weekly report of the portal',
+              objective: 'A report that the team reads in five minutes.',
+              deadlineAtMs: contextOf().nowMs + 86_400_000,
+              work: [
+                { name: 'collect', goal: 'Collect the figures of the week', needs: [], worker: 'analyst' },
+                { name: 'write', goal: 'Write the report', needs: ['collect'], worker: 'writer' },
+              ],
+              workers: [
+                { name: 'analyst', slots: 1, config: '../workers/analyst/worker.yaml' },
+                { name: 'writer', slots: 2 },
+              ],
+              inputs: [{ name: 'figures', description: 'Folder with the exports of the week' }],
+              budget: [dimension('money', 0, 0, 12), dimension('modelTokens', 0, 0, 200_000)],
+              obstacles: [],
+            },
+          }
+        : {
+            kind: 'faults' as const,
+            faults: [
+              {
+                words: contextOf().say('“title” is missing.', '„title“ fehlt.'),
+                line: 1,
+                column: 1,
+                path: '/title',
+              },
+            ],
+          },
+    ),
+    run: os.run.handler(() => ({ ok: true as const, value: { runId: 'run-1' } })),
+    follow: os.follow.handler(({ signal }) => runs.follow(signal)),
+    answer: os.answer.handler(({ input }) => {
+      const run = runs.rows.find(({ runId }) => runId === input.runId);
+      if (run !== undefined) {
+        runs.put({
+          ...run,
+          questions: run.questions.filter(({ questionId }) => questionId !== input.questionId),
+        });
+      }
+      return done;
+    }),
+    pause: os.pause.handler(({ input }) => {
+      const run = runs.rows.find(({ runId }) => runId === input.runId);
+      if (run !== undefined) runs.put({ ...run, isPaused: input.isPaused });
+      return done;
+    }),
+  };
+}
+
+function mockTemplates(os: Briefs, contextOf: () => SampleContext) {
   let own: readonly BriefTemplate[] = [];
   return {
     templates: os.templates.handler(() => ({ templates: [...builtIn(contextOf()), ...own] })),

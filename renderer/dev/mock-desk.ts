@@ -11,7 +11,8 @@ import type { PlaceView } from '../../core/contract/view-text.ts';
 import { mockBundles, mockHistory, mockSearch } from './mock-history.ts';
 import { mockArtifacts } from './mock-artifacts.ts';
 import { createMockAssistant } from './mock-assistant.ts';
-import { mockTemplates } from './mock-briefs.ts';
+import { mockBriefs } from './mock-briefs.ts';
+import { mockIdentities } from './mock-identities.ts';
 import { mockNotices } from './mock-notices.ts';
 import { mockOperator } from './mock-operator.ts';
 import { mockPeople } from './mock-people.ts';
@@ -26,7 +27,7 @@ import { sampleAttentionSummary } from './sample-attention.ts';
 import { sampleFixPanel, sampleOutboxSummary } from './sample-outbox.ts';
 import { sampleComposedOffer } from './sample-ranking.ts';
 import { SAMPLE_CAPABILITIES, SAMPLE_SETTINGS, sampleDemo } from './sample-system.ts';
-import { address, ASSISTANT, AUTH, createContext, dimension, TITLES, item } from './sample-world.ts';
+import { address, ASSISTANT, AUTH, createContext, TITLES, item } from './sample-world.ts';
 
 const SAMPLE_VIEWS: readonly PlaceView[] = [
   { name: 'Work of coder-1', place: 'history', values: { filter: 'actor:coder-1 kind:work.*' } },
@@ -352,170 +353,8 @@ export function createMockDesk(options: MockOptions = {}): MockDesk {
         for (const row of rows.approvals.rows) rows.approvals.put(withChecked(row, contentHash));
       },
     ),
-    briefs: {
-      ...mockTemplates(os.briefs, () => context),
-      check: os.briefs.check.handler(({ input }) =>
-        input.text.includes('title')
-          ? {
-              kind: 'plan' as const,
-              plan: {
-                title: 'Weekly report of the portal',
-                objective: 'A report that the team reads in five minutes.',
-                deadlineAtMs: nowMs + 86_400_000,
-                work: [
-                  { name: 'collect', goal: 'Collect the figures of the week', needs: [], worker: 'analyst' },
-                  { name: 'write', goal: 'Write the report', needs: ['collect'], worker: 'writer' },
-                ],
-                workers: [
-                  { name: 'analyst', slots: 1, config: '../workers/analyst/worker.yaml' },
-                  { name: 'writer', slots: 2 },
-                ],
-                inputs: [{ name: 'figures', description: 'Folder with the exports of the week' }],
-                budget: [dimension('money', 0, 0, 12), dimension('modelTokens', 0, 0, 200_000)],
-                obstacles: [],
-              },
-            }
-          : {
-              kind: 'faults' as const,
-              faults: [
-                {
-                  words: context.say('“title” is missing.', '„title“ fehlt.'),
-                  line: 1,
-                  column: 1,
-                  path: '/title',
-                },
-              ],
-            },
-      ),
-      run: os.briefs.run.handler(() => ({ ok: true as const, value: { runId: 'run-1' } })),
-      follow: os.briefs.follow.handler(({ signal }) => rows.briefRuns.follow(signal)),
-      answer: os.briefs.answer.handler(({ input }) => {
-        const run = rows.briefRuns.rows.find(({ runId }) => runId === input.runId);
-        if (run !== undefined) {
-          rows.briefRuns.put({
-            ...run,
-            questions: run.questions.filter(({ questionId }) => questionId !== input.questionId),
-          });
-        }
-        return done;
-      }),
-      pause: os.briefs.pause.handler(({ input }) => {
-        const run = rows.briefRuns.rows.find(({ runId }) => runId === input.runId);
-        if (run !== undefined) rows.briefRuns.put({ ...run, isPaused: input.isPaused });
-        return done;
-      }),
-    },
-    connections: {
-      follow: os.connections.follow.handler(({ signal }) => rows.connections.follow(signal)),
-      groups: os.connections.groups.handler(({ signal }) => rows.groups.follow(signal)),
-      createLocal: os.connections.createLocal.handler(() => ({
-        ok: true as const,
-        value: { connectionId: 'here' },
-      })),
-      enrolment: os.connections.enrolment.handler(({ input }) => ({
-        ok: true,
-        value: {
-          steps: input.keyIds.map((keyId) => ({
-            keyId,
-            command: `heddle authority enrol ORGANIZATION-FOLDER --key-id ${keyId}`,
-          })),
-        },
-      })),
-      add: os.connections.add.handler(() =>
-        refuse(
-          'unreachable',
-          'The Authority does not answer at this address.',
-          'Unter dieser Adresse antwortet keine Authority.',
-        ),
-      ),
-      remove: os.connections.remove.handler(() =>
-        refuse(
-          'commands-under-way',
-          '2 Commands are on their way through it.',
-          '2 Commands sind darüber unterwegs.',
-        ),
-      ),
-      workOffline: os.connections.workOffline.handler(({ input }) => {
-        const row = rows.connections.rows.find(({ connectionId }) => connectionId === input.connectionId);
-        if (row !== undefined) {
-          const status = input.isOffline ? ('working-offline' as const) : ('online' as const);
-          const words = input.isOffline
-            ? context.say('working offline', 'arbeitet offline')
-            : context.say('connected', 'verbunden');
-          rows.connections.put({ ...row, status, words, isWorkingOffline: input.isOffline });
-        }
-        return done;
-      }),
-      retry: os.connections.retry.handler(() => done),
-      reclaim: os.connections.reclaim.handler(() => done),
-    },
-    keys: {
-      follow: os.keys.follow.handler(({ signal }) => rows.keys.follow(signal)),
-      create: os.keys.create.handler(({ input }) => ({
-        ok: true as const,
-        value: { keyId: input.keyId ?? 'urn:acme:key:new-1' },
-      })),
-      importFile: os.keys.importFile.handler(() =>
-        refuse('not-a-key', 'There is no key in this file.', 'In dieser Datei ist kein Schlüssel.'),
-      ),
-      rotate: os.keys.rotate.handler(() => ({ ok: true as const, value: { keyId: 'urn:acme:key:ada-3' } })),
-      takeOver: os.keys.takeOver.handler(() => done),
-      removalEffects: os.keys.removalEffects.handler(() => ({
-        ok: true as const,
-        value: {
-          effects: [
-            context.say(
-              'Nothing can be signed as Mission owner at acme.example any more.',
-              'Bei acme.example kann nichts mehr als Mission owner unterzeichnet werden.',
-            ),
-            context.say(
-              '2 final approvals wait for this signer.',
-              '2 abschließende Freigaben warten auf diese Unterschrift.',
-            ),
-          ],
-        },
-      })),
-      remove: os.keys.remove.handler(({ input }) => {
-        rows.keys.take(input.keyId);
-        return done;
-      }),
-      lock: os.keys.lock.handler(() => {
-        rows.keys.summarize({
-          ...rows.keys.summary,
-          condition: 'locked',
-          wantsPassphrase: true,
-          words: context.say('locked', 'gesperrt'),
-        });
-        rows.status.summarize({ ...rows.status.summary, keys: 'locked' });
-        return done;
-      }),
-      unlock: os.keys.unlock.handler(() => {
-        rows.keys.summarize({
-          ...rows.keys.summary,
-          condition: 'available',
-          wantsPassphrase: false,
-          words: context.say('unlocked', 'entsperrt'),
-        });
-        rows.status.summarize({ ...rows.status.summary, keys: 'ok' });
-        return done;
-      }),
-      backUp: os.keys.backUp.handler(() => ({
-        ok: true as const,
-        value: { path: '/home/ada/Heddle/backups/2026-11-30.heddle-keys' },
-      })),
-      testBackup: os.keys.testBackup.handler(() => ({
-        ok: true as const,
-        value: { covered: rows.keys.rows.map(({ keyId }) => keyId), absent: [], further: [] },
-      })),
-      restore: os.keys.restore.handler(() => ({
-        ok: true as const,
-        value: {
-          restored: ['urn:acme:key:ada-1'],
-          alreadyThere: rows.keys.rows.map(({ keyId }) => keyId),
-          conflicting: [],
-        },
-      })),
-    },
+    briefs: mockBriefs(os.briefs, rows.briefRuns, () => context),
+    ...mockIdentities(os, rows, () => context),
     operator: mockOperator(os.operator, () => context, isEmpty),
     demo: {
       follow: os.demo.follow.handler(({ signal }) => rows.scenarios.follow(signal)),
