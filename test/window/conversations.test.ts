@@ -64,16 +64,25 @@ describe('a Message', () => {
 describe('a Group', () => {
   it('lets come at once only what is chosen, and says what that changes (WS-040)', async () => {
     const page = await open(WINDOW_PLACES.conversations);
+    const list = page.getByRole('grid').first();
+    await list.waitFor();
+    const before = await list.boundingBox();
     await page.getByRole('button', { name: 'At once: everything' }).press('Enter');
     const part = page.getByRole('region', { name: 'What comes at once' });
     await part.getByText('This changes live delivery alone').waitFor();
     await part.getByText('Heard by the Session of Assistant').waitFor();
+    // It lies over the list and does not push it.
+    expect(await list.boundingBox()).toEqual(before);
     await part.getByRole('checkbox', { name: 'Only what mentions that Agent' }).press('Space');
     await part.getByRole('button', { name: 'Apply' }).press('Enter');
     await page.getByRole('button', { name: 'At once: a part' }).waitFor();
     await part.getByRole('button', { name: 'Fetch the rest now' }).press('Enter');
     await part.getByText('The rest is being fetched.').waitFor();
     await part.getByRole('button', { name: 'Let everything come' }).press('Enter');
-    await page.getByRole('button', { name: 'At once: everything' }).waitFor();
+    const everything = page.getByRole('button', { name: 'At once: everything' });
+    await everything.waitFor();
+    await page.keyboard.press('Escape');
+    await part.waitFor({ state: 'hidden' });
+    await expect.poll(() => everything.evaluate((it) => it === document.activeElement)).toBe(true);
   }, 90_000);
 });

@@ -1,7 +1,7 @@
 // What of a Group comes at once: the protocol's attention filter, in its own terms. It leaves nothing out for good.
-import { Button, Checkbox, MultiSelect } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ConversationRow, LiveFilter } from '../../../core/contract/conversations.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
@@ -27,17 +27,21 @@ export function LiveFilterPart(props: {
   if (data?.ok !== true) return null;
   const { filter, listeners, fillMs } = data.value;
   return (
-    <>
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {t(filter === undefined ? 'talk.live.everything' : 'talk.live.some')}
-      </Button>
-      {isOpen && (
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      shadow="md"
+      width={320}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button size="xs" variant="subtle" color="gray" onClick={() => setIsOpen(!isOpen)}>
+          {t(filter === undefined ? 'talk.live.everything' : 'talk.live.some')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
         <LiveFilterForm
           group={group}
           conversations={conversations}
@@ -46,8 +50,8 @@ export function LiveFilterPart(props: {
           seconds={Math.round(fillMs / 1_000)}
           onChanged={() => drop(() => refetch())}
         />
-      )}
-    </>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
@@ -67,6 +71,8 @@ function LiveFilterForm(props: {
   const fetching = useRequest(desk.conversations.fetchRest);
   const [form, setForm] = useState<FilterForm>(() => formOfFilter(filter));
   const [done, setDone] = useState<'saved' | 'fetched'>();
+  // A button that cannot be pressed any more loses the focus, and Esc would reach nothing.
+  const section = useRef<HTMLElement>(null);
   const change = (part: Partial<FilterForm>): void => {
     setDone(undefined);
     setForm({ ...form, ...part });
@@ -77,13 +83,16 @@ function LiveFilterForm(props: {
     const saved = await saving.run({ ...group, ...(next === undefined ? {} : { filter: next }) });
     if (saved === undefined) return;
     setDone('saved');
+    section.current?.focus();
     onChanged();
   };
   const fetchRest = async (): Promise<void> => {
-    if ((await fetching.run(group)) !== undefined) setDone('fetched');
+    if ((await fetching.run(group)) === undefined) return;
+    setDone('fetched');
+    section.current?.focus();
   };
   return (
-    <section className="live-filter" aria-label={t('talk.live.title')}>
+    <section ref={section} tabIndex={-1} className="live-filter" aria-label={t('talk.live.title')}>
       <p className="muted">{t('talk.live.about', { seconds })}</p>
       <p className="muted">
         {listeners.length === 0
@@ -104,6 +113,7 @@ function LiveFilterForm(props: {
       />
       <MultiSelect
         size="xs"
+        comboboxProps={{ withinPortal: false }}
         label={t('talk.live.conversations')}
         data={conversations.map(({ conversationId, title }) => ({ value: conversationId, label: title }))}
         value={[...form.conversationIds]}
@@ -111,6 +121,7 @@ function LiveFilterForm(props: {
       />
       <MultiSelect
         size="xs"
+        comboboxProps={{ withinPortal: false }}
         label={t('talk.live.items')}
         data={plan.rows.map(({ workItemId, title }) => ({ value: workItemId, label: title }))}
         value={[...form.workItemIds]}
