@@ -1,42 +1,18 @@
 // A history as a report on the screen, for paper or PDF by the window's own print. It tells what the filter lets through, with the
 // verdict at its head, and says that it proves nothing.
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Select } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DeskClient } from '../../../core/contract/contract.ts';
-import { type EventRow, MAX_PAGE_ROWS } from '../../../core/contract/history.ts';
-import type { Fault } from '../../../core/contract/values.ts';
+import type { EventRow } from '../../../core/contract/history.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive } from '../../transport/desk.tsx';
 import { useAuthorityNow } from '../../ui/clock.tsx';
 import { formatFullInstant, formatNumber, formatTableInstant } from '../../ui/format.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
+import { countParts, readReportPart } from './report-part.ts';
 import './print.css';
-
-/** More is no document that anybody reads: about a hundred pages. */
-const MAX_ROWS = 5_000;
-
-type Report = { readonly rows: readonly EventRow[]; readonly total: number } | { readonly fault: Fault };
-
-/** Page by page, so that nobody waits for a long log without hearing of it. */
-async function readReport(
-  desk: DeskClient,
-  place: GroupAddress & { readonly filter: string },
-  onProgress: (loaded: number, total: number) => void,
-  signal: AbortSignal,
-): Promise<Report> {
-  const rows: EventRow[] = [];
-  for (;;) {
-    const page = await desk.history.window({ ...place, from: rows.length, limit: MAX_PAGE_ROWS }, { signal });
-    if (!page.ok) return { fault: page.fault };
-    rows.push(...page.value.rows);
-    const { total } = page.value;
-    onProgress(rows.length, total);
-    if (page.value.rows.length === 0 || rows.length >= Math.min(total, MAX_ROWS)) return { rows, total };
-  }
-}
 
 export function PrintReport(props: {
   readonly group: GroupAddress;
@@ -47,11 +23,18 @@ export function PrintReport(props: {
   const { connectionId, groupId } = group;
   const { t, language } = useTexts();
   const desk = useDesk();
-  const [progress, setProgress] = useState({ loaded: 0, total: 0 });
+  const [part, setPart] = useState(0);
+  const [progress, setProgress] = useState({ loaded: 0, wanted: 0, parts: 1 });
   const { data, isError } = useQuery({
-    queryKey: ['history.print', connectionId, groupId, filter, language],
+    queryKey: ['history.print', connectionId, groupId, filter, language, part],
     queryFn: ({ signal }) =>
-      readReport(desk, { ...group, filter }, (loaded, total) => setProgress({ loaded, total }), signal),
+      readReportPart(
+        desk,
+        { ...group, filter },
+        part,
+        (loaded, wanted, total) => setProgress({ loaded, wanted, parts: countParts(total) }),
+        signal,
+      ),
     gcTime: 0,
     // What is on the paper is one moment of the log.
     staleTime: Infinity,
@@ -78,11 +61,24 @@ export function PrintReport(props: {
         <Button leftSection={<IconPrinter size={16} />} disabled={!isReady} onClick={() => window.print()}>
           {t('history.print.print')}
         </Button>
+        {progress.parts > 1 && (
+          <Select
+            aria-label={t('history.print.part')}
+            w={280}
+            allowDeselect={false}
+            data={Array.from({ length: progress.parts }, (_none, index) => ({
+              value: String(index),
+              label: t('history.print.partOf', { part: index + 1, parts: progress.parts }),
+            }))}
+            value={String(part)}
+            onChange={(value) => setPart(Number(value))}
+          />
+        )}
         {!isReady && !isError && (
           <span role="status">
             {t('history.print.loading', {
               loaded: formatNumber(progress.loaded, language),
-              total: formatNumber(progress.total, language),
+              total: formatNumber(progress.wanted, language),
             })}
           </span>
         )}
@@ -90,7 +86,14 @@ export function PrintReport(props: {
       {isError && <LostNote />}
       {data !== undefined && 'fault' in data && <FaultNote fault={data.fault} />}
       {isReady && (
-        <ReportPage title={title} group={group} filter={filter} rows={data.rows} total={data.total} />
+        <ReportPage
+          title={title}
+          group={group}
+          filter={filter}
+          part={part}
+          rows={data.rows}
+          total={data.total}
+        />
       )}
     </Modal>
   );
@@ -100,10 +103,11 @@ function ReportPage(props: {
   readonly title: string;
   readonly group: GroupAddress;
   readonly filter: string;
+  readonly part: number;
   readonly rows: readonly EventRow[];
   readonly total: number;
 }) {
-  const { title, group, filter, rows, total } = props;
+  const { title, group, filter, part, rows, total } = props;
   const { t, language } = useTexts();
   const nowMs = useAuthorityNow();
   const [madeAtMs] = useState(nowMs);
@@ -124,7 +128,14 @@ function ReportPage(props: {
       ? t('history.print.notVerified')
       : [summary.verdictWords.text, summary.basisWords?.text ?? ''].join(' ').trim(),
     ...(rows.length < total
-      ? [t('history.print.cut', { limit: number(rows.length), total: number(total) })]
+      ? [
+          t('history.print.cut', {
+            part: number(part + 1),
+            parts: number(countParts(total)),
+            count: number(rows.length),
+            total: number(total),
+          }),
+        ]
       : []),
     t('history.print.proves'),
   ];
