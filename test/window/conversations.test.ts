@@ -83,6 +83,6 @@ describe('a Group', () => {
     await everything.waitFor();
     await page.keyboard.press('Escape');
     await part.waitFor({ state: 'hidden' });
-    await expect.poll(() => everything.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expect.poll(() => everything.evaluate((button) => button === document.activeElement)).toBe(true);
   }, 90_000);
 });

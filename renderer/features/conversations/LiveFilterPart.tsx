@@ -30,7 +30,7 @@ export function LiveFilterPart(props: {
     <Popover
       opened={isOpen}
       onChange={setIsOpen}
-      position="bottom-end"
+      position="bottom-start"
       shadow="md"
       width={320}
       trapFocus
