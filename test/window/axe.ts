@@ -1,16 +1,18 @@
 // axe inside of a window: loaded once for each document and asked as often as needed.
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
+import { findFaintEdges } from './faint-edges.ts';
 
 /** `'all'`: everything that WCAG 2.2 AA asks for and can be told by a program, and axe's best practices. */
 export type AxeRules = 'all' | readonly string[];
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What is serious or critical on the page and in the frames inside of it: rule and element. */
+/** What is serious or critical on the page and in the frames inside of it: rule and element. With colours, edges as well. */
 export async function findSerious(page: Page, rules: AxeRules): Promise<string[]> {
   const found: string[] = [];
   for (const frame of page.frames()) found.push(...(await findInFrame(frame, rules)));
+  if (rules === 'all' || rules.includes('color-contrast')) found.push(...(await findFaintEdges(page)));
   return found;
 }
 
