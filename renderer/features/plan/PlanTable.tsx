@@ -104,7 +104,7 @@ export function PlanTable(props: {
         <div className="line">
           <Select
             size="xs"
-            w={210}
+            w={250}
             aria-label={t('plan.group')}
             data={TABLE_GROUPS.map((name) => ({
               value: name,

@@ -105,7 +105,7 @@ export function TimelineScreen() {
               <>
                 <Select
                   size="xs"
-                  w={190}
+                  w={230}
                   aria-label={t('plan.group')}
                   disabled={side === 'agents'}
                   data={GROUPS.map((value) => ({

@@ -54,7 +54,7 @@ export const frame: Translated<typeof english> = {
     sequenceUnknown: 'Folge {{cursor}}/?',
     offlineFor: 'offline {{duration}}',
     connection: 'Verbindung {{name}}',
-    actingAs: 'handelt als: {{name}} ({{type}})',
+    actingAs: 'als: {{name}} ({{type}})',
     actingAsNobody: 'keine Identität',
     outbox: 'Ausgang {{waiting}}',
     refused: '{{count}} abgelehnt',
