@@ -40,10 +40,11 @@ export async function stateOf<Row extends LiveRow, Summary>(
   client: DeskClient,
   open: (options: { readonly signal: AbortSignal }) => Promise<AsyncIterable<LivePart<Row, Summary>>>,
   isWanted: (state: LiveState<Row, Summary>) => boolean,
+  patienceMs: number = PATIENCE_MS,
 ): Promise<LiveState<Row, Summary>> {
   const controller = new AbortController();
   let last: LiveState<Row, Summary> | undefined;
-  const timer = setTimeout(() => controller.abort(), PATIENCE_MS);
+  const timer = setTimeout(() => controller.abort(), patienceMs);
   try {
     for await (const state of followLive(await open({ signal: controller.signal }), (ack) =>
       client.system.acknowledge(ack),

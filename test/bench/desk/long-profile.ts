@@ -23,6 +23,10 @@ export interface LongProfile {
   readonly groupId: string;
 }
 
+/** Longer than a busy machine takes. */
+const TAKING_OVER_MS = 120_000;
+const TAKING_OVER_MS_PER_EVENT = 5;
+
 /** Makes a profile whose Mission has `events` Messages, all of them taken over. */
 export async function makeLongProfile(folder: string, events: number): Promise<LongProfile> {
   const host = await openHost(folder);
@@ -36,6 +40,7 @@ export async function makeLongProfile(folder: string, events: number): Promise<L
     again.client,
     (options) => again.client.missions.follow(undefined, options),
     () => (again.desk.connection(connectionId)?.logOf(groupId)?.upTo ?? 0) >= events,
+    TAKING_OVER_MS + events * TAKING_OVER_MS_PER_EVENT,
   );
   await again.stop();
   return { connectionId, groupId };
