@@ -149,8 +149,9 @@ export class AssistantDesk {
     const kept = await link.readKept(actionId);
     // An earlier run has handed it over: its fate is that of these very bytes (IDM-001).
     if (kept !== undefined && kept.state !== 'refused' && kept.state !== 'abandoned') {
-      // What is under this Action ID was written here.
-      return leadOutcome(await link.submit({ ...(kept.draft as CommandDraft), actionId }));
+      // What is under this Action ID was written here; it may still have to be signed, with epochs that its signer has heard of.
+      const written = { ...(kept.draft as CommandDraft), actionId };
+      return leadOutcome(await link.submit(written, connection.headSeen(draft.groupId)));
     }
     if (identityOf(connection.view(), signer)?.key !== 'usable' || link.path !== 'open') {
       return { status: 'abandoned' };
