@@ -71,12 +71,19 @@ export interface JsonDocument {
   readonly hasLoneSurrogate: boolean;
   /** Span of the value of a top-level member, for a document parsed with `memberSpans`; undefined when it is absent. */
   memberSpan(name: string): ByteSpan | undefined;
+  /**
+   * For an object parsed with `without`: its canonical bytes (RFC 8785) without that top-level member, cut out of the input. Undefined
+   * where the input is not canonical itself, or has an escape in a string, which nobody looks at closely here.
+   */
+  cutCanonical(): Uint8Array | undefined;
 }
 
 export interface ParseJsonOptions {
   readonly limits?: JsonLimits;
   /** Record where the value of each top-level member lies (WS-006). */
   readonly memberSpans?: boolean;
+  /** The top-level member that `cutCanonical` leaves out. */
+  readonly without?: string;
 }
 
 /**
@@ -107,7 +114,7 @@ export function parseJson(
     return refuse(faultAt(before, before.length, length, 'invalid-utf8', 'input is not UTF-8'));
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const parser = new Parser(text, limits.maxDepth, options.memberSpans === true);
+  const parser = new Parser(text, limits.maxDepth, options);
   let value: JsonValue;
   try {
     value = parser.parseDocument();
@@ -127,7 +134,20 @@ export function parseJson(
       const start = Buffer.byteLength(text.slice(0, span.start));
       return { start, end: start + Buffer.byteLength(text.slice(span.start, span.end)) };
     },
+    cutCanonical: () => (parser.isCanonical ? cut(text, bytes, parser.withoutSpan) : undefined),
   });
+}
+
+/** The bytes of an object's text without one member, `span` from its name to the end of its value. */
+function cut(text: string, bytes: Uint8Array, span: ByteSpan | undefined): Uint8Array | undefined {
+  if (span === undefined) return undefined;
+  // With the member goes one comma: the one before it, or the one behind the first member.
+  const isFirst = text.charCodeAt(span.start - 1) !== COMMA;
+  const isOnly = isFirst && text.charCodeAt(span.end) !== COMMA;
+  const start = isFirst ? span.start : span.start - 1;
+  const end = isFirst && !isOnly ? span.end + 1 : span.end;
+  if (text.length === bytes.length) return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
+  return Buffer.from(text.slice(0, start) + text.slice(end));
 }
 
 /** True for JSON objects as this module builds them; false for arrays, scalars and out-of-range numbers. */
@@ -192,6 +212,7 @@ class ParseStop extends Error {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
+const COMMA = 0x2c;
 const ESCAPES: { readonly [character: string]: string } = {
   '"': '"',
   '\\': '\\',
@@ -213,15 +234,21 @@ class Parser {
   readonly spans: Map<string, ByteSpan> | undefined;
   hasOutOfRangeNumber = false;
   hasLoneSurrogate = false;
+  /** Whether what was read so far is the RFC 8785 text of its value, as far as that is looked at. */
+  isCanonical = true;
+  /** From the name of the member `without` to the end of its value. */
+  withoutSpan: ByteSpan | undefined;
+  private readonly without: string | undefined;
   private readonly text: string;
   private readonly maxDepth: number;
   private at = 0;
   private depth = 0;
 
-  constructor(text: string, maxDepth: number, memberSpans: boolean) {
+  constructor(text: string, maxDepth: number, { memberSpans, without }: ParseJsonOptions) {
     this.text = text;
     this.maxDepth = maxDepth;
-    this.spans = memberSpans ? new Map() : undefined;
+    this.spans = memberSpans === true ? new Map() : undefined;
+    this.without = without;
   }
 
   parseDocument(): JsonValue {
@@ -254,6 +281,7 @@ class Parser {
       const code = text.charCodeAt(at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
       at += 1;
+      this.isCanonical = false;
     }
     this.at = at;
   }
@@ -309,11 +337,15 @@ class Parser {
   private parseObject(): JsonObject {
     this.enter();
     const members: JsonObject = {};
+    let previous: string | undefined;
     if (this.text.charCodeAt(this.at) === 0x7d) {
       this.at += 1;
     } else {
       for (;;) {
-        this.parseMember(members);
+        const name = this.parseMember(members);
+        // In the order of UTF-16 code units (DATA-013).
+        if (previous !== undefined && name < previous) this.isCanonical = false;
+        previous = name;
         const code = this.text.charCodeAt(this.at);
         if (code === 0x7d) {
           this.at += 1;
@@ -328,7 +360,7 @@ class Parser {
     return members;
   }
 
-  private parseMember(members: JsonObject): void {
+  private parseMember(members: JsonObject): string {
     const nameAt = this.at;
     if (this.text.charCodeAt(nameAt) !== QUOTE) this.unexpected('a member name');
     const name = this.parseName();
@@ -341,7 +373,10 @@ class Parser {
     this.skipSpace();
     const start = this.at;
     const value = this.parseValue();
-    if (this.depth === 1 && this.spans !== undefined) this.spans.set(name, { start, end: this.at });
+    if (this.depth === 1) {
+      this.spans?.set(name, { start, end: this.at });
+      if (name === this.without) this.withoutSpan = { start: nameAt, end: this.at };
+    }
     if (name === '__proto__') {
       // Assignment would set the prototype (DATA-006).
       Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
@@ -349,6 +384,7 @@ class Parser {
       members[name] = value;
     }
     this.skipSpace();
+    return name;
   }
 
   private parseName(): string {
@@ -392,6 +428,7 @@ class Parser {
 
   private parseEscapedString(start: number, firstSpecial: number): string {
     const { text } = this;
+    this.isCanonical = false;
     let at = firstSpecial;
     let plain = start;
     let value = '';
@@ -459,9 +496,13 @@ class Parser {
     }
     this.at = at;
     // Up to 15 digits the running sum is exact, so no second conversion of the text is needed.
-    if (isInteger && at - first <= 15) return first > start ? -small : small;
+    if (isInteger && at - first <= 15) {
+      if (first > start && small === 0) this.isCanonical = false;
+      return first > start ? -small : small;
+    }
     const token = text.slice(start, at);
     const value = Number(token);
+    if (token !== String(value)) this.isCanonical = false;
     if (Number.isFinite(value)) return value;
     this.hasOutOfRangeNumber = true;
     return new OutOfRangeNumber(token);

@@ -8,7 +8,7 @@ import type { ErrorCode } from './error-codes.ts';
 import { excerptOf } from './excerpt.ts';
 import type { Actor, Signature } from './generated/documents.ts';
 import { hashContent } from './hash.ts';
-import { canonicalize, canonicalizeWithout } from './jcs.ts';
+import { canonicalize, canonicalizeWithout, type DataModelFault } from './jcs.ts';
 import { type JsonLimits, type JsonObject, isJsonObject, parseJson } from './json.ts';
 import { isValidAt, type KeyBinding, type KeyEvidence } from './registry.ts';
 import { accept, type Refused, refuse, type Result } from './result.ts';
@@ -161,7 +161,7 @@ function beginVerification<Kind extends DocumentKind>(
   keys: KeyEvidence,
   limits: JsonLimits | undefined,
 ): Result<BegunVerification<Kind>, VerificationFault> {
-  const parsed = parseJson(bytes, limits === undefined ? {} : { limits });
+  const parsed = parseJson(bytes, { without: 'signature', ...(limits === undefined ? {} : { limits }) });
   if (!parsed.ok) {
     const { reason, line, column } = parsed.fault;
     return fail(
@@ -180,7 +180,8 @@ function beginVerification<Kind extends DocumentKind>(
 
   const envelope = openEnvelope(kind, document);
   if (!envelope.ok) return envelope;
-  const resolved = resolveSigner(kind, document, value, bytes, envelope.value, keys);
+  const canonical = () => parsed.value.cutCanonical() ?? canonicalBytes(value);
+  const resolved = resolveSigner(kind, document, bytes, canonical, envelope.value, keys);
   return resolved.ok ? resolved : nameFirstFailure(resolved.fault, envelope.value.signature);
 }
 
@@ -250,8 +251,8 @@ function openEnvelope<Kind extends DocumentKind>(
 function resolveSigner<Kind extends DocumentKind>(
   kind: Kind,
   document: DocumentOfKind[Kind],
-  value: JsonObject,
   bytes: Uint8Array,
+  canonical: () => Uint8Array | DataModelFault,
   envelope: Envelope,
   keys: KeyEvidence,
 ): Result<BegunVerification<Kind>, VerificationFault> {
@@ -273,19 +274,16 @@ function resolveSigner<Kind extends DocumentKind>(
     return fail('key-resolution', 'key-not-valid', `${keyId} is not valid at ${excerptOf(protectedTime)}`);
   }
 
-  const canonical = canonicalizeWithout(value, 'signature');
-  if (!canonical.ok) {
-    return fail(
-      'canonicalization',
-      'no-canonical-form',
-      `${canonical.fault.message} at ${excerptOf(canonical.fault.pointer)}`,
-    );
+  const signingBytes = canonical();
+  if (!(signingBytes instanceof Uint8Array)) {
+    const { message, pointer } = signingBytes;
+    return fail('canonicalization', 'no-canonical-form', `${message} at ${excerptOf(pointer)}`);
   }
   return accept({
     kind,
     document,
     bytes,
-    signingBytes: Buffer.from(canonical.value),
+    signingBytes,
     signature,
     organizationId: keys.value.organizationId,
     keyId,
@@ -294,6 +292,11 @@ function resolveSigner<Kind extends DocumentKind>(
     protectedAt,
     binding,
   });
+}
+
+function canonicalBytes(value: JsonObject): Uint8Array | DataModelFault {
+  const canonical = canonicalizeWithout(value, 'signature');
+  return canonical.ok ? Buffer.from(canonical.value) : canonical.fault;
 }
 
 function fail(
