@@ -132,7 +132,7 @@ function ReportPage(props: {
           t('history.print.cut', {
             part: number(part + 1),
             parts: number(countParts(total)),
-            count: number(rows.length),
+            shown: number(rows.length),
             total: number(total),
           }),
         ]

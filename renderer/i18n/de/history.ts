@@ -134,7 +134,7 @@ export const history: Translated<typeof english> = {
     loading: '{{loaded}} von {{total}} Events sind da',
     range: 'Events {{from}} bis {{through}}, Stand {{at}}',
     filtered: 'Nur was passt: {{filter}}',
-    cut: 'Teil {{part}} von {{parts}}: {{count}} von {{total}} Events. Die anderen Teile werden für sich gedruckt; der Bericht als HTML hat alle.',
+    cut: 'Teil {{part}} von {{parts}}: {{shown}} von {{total}} Events. Die anderen Teile werden für sich gedruckt; der Bericht als HTML hat alle.',
     part: 'Teil des Berichts',
     partOf: 'Teil {{part}} von {{parts}}',
     proves:

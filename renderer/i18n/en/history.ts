@@ -130,7 +130,7 @@ export const history = {
     loading: '{{loaded}} of {{total}} Events are here',
     range: 'Events {{from}} to {{through}}, as of {{at}}',
     filtered: 'Only what fits: {{filter}}',
-    cut: 'Part {{part}} of {{parts}}: {{count}} of {{total}} Events. The other parts are printed by themselves; the report as HTML has all of them.',
+    cut: 'Part {{part}} of {{parts}}: {{shown}} of {{total}} Events. The other parts are printed by themselves; the report as HTML has all of them.',
     part: 'Part of the report',
     partOf: 'Part {{part}} of {{parts}}',
     proves: 'This report is to be read and proves nothing; a bundle of the same history can be verified.',
