@@ -35,8 +35,6 @@ export const plan: Translated<typeof english> = {
   openChild: 'Unteraufgabe öffnen',
   proposal: 'Vorschlag, von niemandem freigegeben',
   openItem: 'Öffnen',
-  choose: 'Wähle ein WorkItem',
-  chooseBody: 'Pfeile gehen an den Kanten entlang; Eingabe sieht an, Umschalt+Eingabe öffnet.',
   fit: 'Alles zeigen',
   zoomIn: 'Näher',
   zoomOut: 'Weiter weg',

@@ -32,8 +32,6 @@ export const plan = {
   openChild: 'Open the Child Mission',
   proposal: 'proposal, authorized by nobody',
   openItem: 'Open',
-  choose: 'Choose a WorkItem',
-  chooseBody: 'Arrows walk along the edges; Enter looks, Shift+Enter opens.',
   fit: 'Show everything',
   zoomIn: 'Closer',
   zoomOut: 'Farther',
