@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { profilePathsOf } from '../../core/host/desk-profile.ts';
+import { dataWords } from '../../core/host/profile/data-words.ts';
 import { openKeysForRestore } from '../../core/host/profile/restore-keys.ts';
 import { restoreProfile } from '../../core/host/profile/read-backup.ts';
 import { writeProfileBackup } from '../../core/host/profile/write-backup.ts';
@@ -146,12 +147,28 @@ describe('a backup of keys that lie in a keychain', () => {
     expect(valueOf(await file.list()).map(({ keyId }) => keyId)).toEqual([K1, K2]);
   });
 
-  test('of a keychain that lacks one of them, or is locked, says so; the rest of the profile is there', async () => {
+  test('of a keychain that lacks one of them holds the others, and says so', async () => {
+    const profile = await lived();
+    expect(profile.keychain.secrets.delete(`${profile.service}\n${K2}`)).toBe(true);
+    const signature = valueOf(await profile.keys.sign(K1, MESSAGE));
+    const backup = await backUp(profile);
+    expect([backup.keys, backup.facts.keys]).toEqual(['partly', 2]);
+    expect(dataWords('en').backedUp(backup.facts, backup.keys)).toContain('has lost some of its keys');
+    expect(dataWords('de').backedUp(backup.facts, backup.keys)).toContain('fehlen einige seiner Schlüssel');
+    const other = new ScriptedKeychain();
+    const restored = await restoreInto(other, backup.path);
+    expect(restored.keyFault).toBeUndefined();
+    expect(valueOf(await restored.keys.sign(K1, MESSAGE))).toEqual(signature);
+    expect(other.secrets.size).toBe(1);
+    expect(await restored.keys.sign(K2, MESSAGE)).toMatchObject({ ok: false });
+  });
+
+  test('of a keychain that lacks all of them, or is locked, says so; the rest of the profile is there', async () => {
     for (const trouble of ['missing', 'locked'] as const) {
       const profile = await lived();
       const slot = `${profile.service}\n${K2}`;
       const kept = profile.keychain.secrets.get(slot);
-      if (trouble === 'missing') profile.keychain.secrets.delete(slot);
+      if (trouble === 'missing') profile.keychain.secrets.clear();
       else profile.keychain.mood = 'locked';
       const backup = await backUp(profile);
       expect([trouble, backup.keys, backup.facts.keys]).toEqual([trouble, 'absent', 2]);

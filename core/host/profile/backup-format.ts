@@ -21,10 +21,10 @@ export interface ProfileFacts {
 }
 
 /**
- * How the signing keys travel: `vault`, the key store's own encrypted file; `exported`, out of a keychain; `absent` when
- * the keychain did not give them.
+ * How the signing keys travel: `vault`, the key store's own encrypted file; `exported`, out of a keychain; `partly`, but for those
+ * that the keychain has lost; `absent` when it gave none.
  */
-export type BackedKeys = 'vault' | 'exported' | 'absent' | 'none';
+export type BackedKeys = 'vault' | 'exported' | 'partly' | 'absent' | 'none';
 
 export interface BackupFile {
   /** In the profile, with `/` between the parts. */

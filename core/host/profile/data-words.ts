@@ -19,6 +19,20 @@ export interface DataWords {
   readonly inside: string;
 }
 
+/** What a backup says of keys that are not in it. */
+const UNSAVED_KEYS: { readonly [Each in Language]: Partial<Record<BackedKeys, string>> } = {
+  en: {
+    absent: ' The keychain did not give its keys: back them up under Keys.',
+    partly:
+      ' The keychain has lost some of its keys; the others are in the backup. Look under Keys which ones are missing.',
+  },
+  de: {
+    absent: ' Der Schlüsselbund hat seine Schlüssel nicht hergegeben: Sichere sie unter Schlüssel.',
+    partly:
+      ' Dem Schlüsselbund fehlen einige seiner Schlüssel; die anderen sind in der Sicherung. Sieh unter Schlüssel nach, welche fehlen.',
+  },
+};
+
 const ENGLISH: DataWords = {
   facts: ({ events, waiting, drafts, identities, keys }) =>
     [
@@ -28,8 +42,7 @@ const ENGLISH: DataWords = {
       counted('en', identities, 'identity', 'identities'),
       counted('en', keys, 'key', 'keys'),
     ].join(', '),
-  backedUp: (facts, keys) =>
-    `Written: ${ENGLISH.facts(facts)}.${keys === 'absent' ? ' The keychain did not give its keys: back them up under Keys.' : ''}`,
+  backedUp: (facts, keys) => `Written: ${ENGLISH.facts(facts)}.${UNSAVED_KEYS.en[keys] ?? ''}`,
   states: {
     complete: 'complete',
     damaged: 'damaged: it is not used',
@@ -88,8 +101,7 @@ const GERMAN: DataWords = {
       counted('de', identities, 'Identität', 'Identitäten'),
       counted('de', keys, 'Schlüssel', 'Schlüssel'),
     ].join(', '),
-  backedUp: (facts, keys) =>
-    `Geschrieben: ${GERMAN.facts(facts)}.${keys === 'absent' ? ' Der Schlüsselbund hat seine Schlüssel nicht hergegeben: Sichere sie unter Schlüssel.' : ''}`,
+  backedUp: (facts, keys) => `Geschrieben: ${GERMAN.facts(facts)}.${UNSAVED_KEYS.de[keys] ?? ''}`,
   states: {
     complete: 'vollständig',
     damaged: 'beschädigt: wird nicht verwendet',

@@ -162,10 +162,21 @@ async function sealKeys(keys: KeyStore, seal: Seal): Promise<BackedKeys> {
   if (keys.kind !== 'os-keychain') return 'vault';
   const passphrase = randomBytes(PASSPHRASE_BYTES).toString('base64url');
   const exported = await keys.exportBackup(passphrase);
-  if (!exported.ok) return 'absent';
-  await seal(exported.value, EXPORTED_KEYS, false);
+  const given = exported.ok ? exported.value : await exportUsable(keys, passphrase);
+  if (given === undefined) return 'absent';
+  await seal(given, EXPORTED_KEYS, false);
   await seal(Buffer.from(passphrase), EXPORTED_KEYS_PASSPHRASE, false);
-  return 'exported';
+  return exported.ok ? 'exported' : 'partly';
+}
+
+/** Without those that the keychain has lost: one that is gone must not keep the others out of a backup. */
+async function exportUsable(keys: KeyStore, passphrase: string): Promise<Uint8Array | undefined> {
+  const checked = await keys.check();
+  const entries = checked.ok ? checked.value : [];
+  const usable = entries.filter(({ condition }) => condition === 'available').map(({ keyId }) => keyId);
+  if (usable.length === 0) return undefined;
+  const exported = await keys.exportBackup(passphrase, usable);
+  return exported.ok ? exported.value : undefined;
 }
 
 function isGone(error: unknown, source: string | Uint8Array): boolean {
