@@ -192,7 +192,8 @@ export function Axis(props: {
           />
         ))}
         {scale.marks.map((mark, index) => (
-          <span key={mark} style={{ left: `${placeOf(scale, mark)}%` }}>
+          // Whole, wherever its time falls: half of its words would stand beyond the end of the axis.
+          <span key={mark} style={{ left: `clamp(3em, ${placeOf(scale, mark)}%, 100% - 3em)` }}>
             {formatMark(mark, scale.marks[index - 1], language)}
           </span>
         ))}
