@@ -132,6 +132,14 @@ export function installEveryHand(): void {
     return standIns.some((each) => each !== null && draws(getComputedStyle(each)));
   };
 
+  /** The nearest box around an element that has a size: a field of pills without any pill has none itself. */
+  const drawnAround = (element: Element): Element => {
+    const { width, height } = element.getBoundingClientRect();
+    return (width >= 3 && height >= 3) || element.parentElement === null
+      ? element
+      : drawnAround(element.parentElement);
+  };
+
   const lookAt = (element: Element | null): Stop => {
     if (element === null || element === document.body || element === document.documentElement)
       return { id: undefined, name: '', faults: [] };
@@ -141,7 +149,7 @@ export function installEveryHand(): void {
     const own = element.getBoundingClientRect();
     // An input that only carries the state of what is drawn beside it.
     const isCarrier = own.width < 3 || own.height < 3 || getComputedStyle(element).opacity === '0';
-    const standIn = isCarrier ? (element.closest('label') ?? element.parentElement ?? element) : element;
+    const standIn = isCarrier ? (element.closest('label') ?? drawnAround(element)) : element;
     const box = standIn.getBoundingClientRect();
     const left = Math.max(box.left, 0);
     const right = Math.min(box.right, innerWidth);
