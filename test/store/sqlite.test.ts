@@ -307,11 +307,20 @@ describe('SqliteStore: trouble', () => {
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const store = await openStore(path);
     await append(store, commandBatch(1));
-    const commit = faultKindOf(store.commitAt(1, commandBatch(2)));
+    const worker = await thread;
+    const post = worker.postMessage.bind(worker);
+    let ended: Promise<number> | undefined;
+    worker.postMessage = (request: { readonly task: { readonly kind: string } }, given) => {
+      post(request, given);
+      // While it writes these many bytes; nobody else has a turn before.
+      if (request.task.kind === 'commit-at') ended = worker.terminate();
+    };
+    const events = [{ ...eventOf(2), bytes: Buffer.alloc(40_000_000) }];
+    const commit = faultKindOf(store.commitAt(1, { ...commandBatch(2), events }));
     const written = faultKindOf(store.writeAudit(auditEntry('never')));
-    await (await thread).terminate();
     expect(await commit).toBe('commit-unknown');
     expect(await written).toBe('other');
+    await ended;
     // What was never on its way certainly did not happen.
     expect(await faultKindOf(store.commitAt(1, commandBatch(2)))).toBe('other');
     // Reading goes on, and a new process finds all of the commit or nothing.
