@@ -73,15 +73,20 @@ try {
 }
 
 /** The longest log of a profile. */
+/** Of the replicas of a profile, one for each identity, that which has come furthest. */
 async function findLog(profile: string) {
   const replicas = join(profile, 'replicas');
-  for (const name of (await readdir(replicas)).filter((each) => each.endsWith('.db'))) {
-    const reader = ReplicaReader.open(join(replicas, name));
-    const [group] = reader.groups().toSorted((a, b) => b.cursor - a.cursor);
+  const names = (await readdir(replicas)).filter((each) => each.endsWith('.db'));
+  const logs = names.flatMap((name) => {
+    const replicaPath = join(replicas, name);
+    const reader = ReplicaReader.open(replicaPath);
+    const groups = reader.groups();
     reader.close();
-    if (group !== undefined) return { replicaPath: join(replicas, name), ...group };
-  }
-  throw new Error(`${profile} holds no log`);
+    return groups.map((group) => ({ replicaPath, ...group }));
+  });
+  const [longest] = logs.toSorted((a, b) => b.cursor - a.cursor);
+  if (longest === undefined) throw new Error(`${profile} holds no log`);
+  return longest;
 }
 
 async function measureSearch(replicaPath: string) {
