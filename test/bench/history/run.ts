@@ -82,7 +82,7 @@ async function findLog(profile: string) {
     const reader = ReplicaReader.open(replicaPath);
     const groups = reader.groups();
     reader.close();
-    return groups.map((group) => ({ replicaPath, ...group }));
+    return groups.map(({ groupId, cursor }) => ({ replicaPath, groupId, cursor }));
   });
   const [longest] = logs.toSorted((a, b) => b.cursor - a.cursor);
   if (longest === undefined) throw new Error(`${profile} holds no log`);
