@@ -1,6 +1,7 @@
 // What can be done with the object of this screen, by keyboard: its actions, its id (I) and its link (L).
-import { Modal, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useTexts } from '../i18n/i18n.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { announce } from '../ui/announce.ts';
 import { shortId } from '../ui/IdChip.tsx';
 import { closeObjectMenu, openObjectMenu, useObjectMenu } from '../ui/object-menu.ts';
@@ -41,7 +42,7 @@ export function ObjectMenu() {
   };
   const isEmpty = object === undefined && shown === undefined;
   return (
-    <Modal opened={isOpen} onClose={closeObjectMenu} title={t('keys.object.title')} size="sm">
+    <Dialog opened={isOpen} onClose={closeObjectMenu} title={t('keys.object.title')} size="sm">
       {isEmpty ? (
         <p>{t('keys.object.nothing')}</p>
       ) : (
@@ -94,6 +95,6 @@ export function ObjectMenu() {
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

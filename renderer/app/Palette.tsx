@@ -169,6 +169,7 @@ export function Palette() {
       limit={LIMIT}
       highlightQuery
       overlayProps={{ blur: 0 }}
+      attributes={{ content: { 'aria-label': t('frame.palette.open') } }}
       scrollable
       maxHeight={420}
       nothingFound={t('frame.palette.nothing')}

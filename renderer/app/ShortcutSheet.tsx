@@ -1,8 +1,9 @@
 // All keys that do something right now, to look through (F1).
-import { Button, Modal, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { topicOf } from '../features/help/help-book.ts';
 import { useTexts } from '../i18n/i18n.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { keysOf } from '../ui/key-actions.ts';
 import { type Shortcut, useKeyboard } from '../ui/shortcuts.ts';
 import { Keys } from '../ui/Keys.tsx';
@@ -14,9 +15,9 @@ export function ShortcutSheet() {
   const { isOpen } = useShortcutSheet();
   const { t } = useTexts();
   return (
-    <Modal opened={isOpen} onClose={closeShortcutSheet} title={t('frame.shortcuts.title')} size="lg">
+    <Dialog opened={isOpen} onClose={closeShortcutSheet} title={t('frame.shortcuts.title')} size="lg">
       <ShortcutList />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -49,7 +49,15 @@ export const theme = createTheme({
         transitionProps: { duration: 80 },
       },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'none', position: 'bottom-start' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        shadow: 'none',
+        position: 'bottom-start',
+        // The focus goes to the first item; a place for it before that is none that a menu may hold.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Modal: { defaultProps: { transitionProps: { duration: 100 }, centered: true } },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
   },

@@ -40,6 +40,10 @@ export interface EveryHand {
   here(): Stop;
   /** What is open over the screen, and whether the focus is in it. */
   popup(): Popup | undefined;
+  /** As `popup`, and gives its element the attribute `data-every-hand="popup"`. */
+  markPopup(): Popup | undefined;
+  /** The element of a part, as long as it is in the page. */
+  element(id: number): HTMLElement | undefined;
   /** When nothing has changed in the page for a few frames. */
   rest(): Promise<void>;
 }
@@ -111,6 +115,13 @@ export function installEveryHand(): void {
         '[role="menu"], [role="dialog"]:not([aria-modal="false"]), [role="alertdialog"]',
       ),
     ].filter(isShown);
+
+  const popupOf = (popup: Element | undefined): Popup | undefined =>
+    popup && {
+      kind: popup.getAttribute('role') === 'menu' ? 'menu' : 'dialog',
+      name: nameOf(popup),
+      hasFocus: popup.contains(document.activeElement),
+    };
 
   const draws = (style: CSSStyleDeclaration): boolean =>
     (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) ||
@@ -245,15 +256,14 @@ export function installEveryHand(): void {
       return taken;
     },
     here: () => lookAt(document.activeElement),
-    popup: () => {
+    popup: () => popupOf(popups().at(-1)),
+    markPopup: () => {
       const popup = popups().at(-1);
-      if (popup === undefined) return undefined;
-      return {
-        kind: popup.getAttribute('role') === 'menu' ? 'menu' : 'dialog',
-        name: nameOf(popup),
-        hasFocus: popup.contains(document.activeElement),
-      };
+      popup?.setAttribute('data-every-hand', 'popup');
+      return popupOf(popup);
     },
+    element: (id) =>
+      [...document.querySelectorAll<HTMLElement>(INTERACTIVE)].find((each) => numbers.get(each) === id),
     rest: async () => {
       let changes = 0;
       const observer = new MutationObserver((records) => {

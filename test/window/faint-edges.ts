@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 const CONTROLS = [
   '.mantine-Checkbox-input:not(:checked, :disabled)',
   '.mantine-Radio-radio:not(:checked, :disabled)',
+  '.mantine-SegmentedControl-root',
   '.mantine-Switch-input:not(:checked, :disabled) + .mantine-Switch-track',
   '.mantine-Input-input:not(:disabled, [data-disabled], [data-variant="unstyled"])',
 ].join(', ');

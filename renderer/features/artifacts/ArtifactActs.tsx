@@ -1,10 +1,11 @@
 // What can be done with an Artifact: fetch, check, attach, show, export, compare, use. None of it is a Command.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ArtifactDetail, ArtifactRow } from '../../../core/contract/artifacts.ts';
 import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { announce } from '../../ui/announce.ts';
 import { drop } from '../../ui/drop.ts';
 import { formatBytes } from '../../ui/format.ts';
@@ -82,15 +83,14 @@ export function ArtifactActs(props: {
       </div>
       {fault !== undefined && <FaultNote fault={fault} />}
       {requests.some(({ isLost }) => isLost) && <LostNote />}
-      <Modal
+      <Dialog
         opened={dialog !== undefined}
         onClose={() => setDialog(undefined)}
         title={dialog === undefined ? '' : t(`artifacts.${dialog}.title`)}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {dialog === 'attach' && <AttachForm row={row} />}
         {dialog === 'export' && <ExportForm row={row} />}
-      </Modal>
+      </Dialog>
     </div>
   );
 }

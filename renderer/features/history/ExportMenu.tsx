@@ -1,11 +1,12 @@
 // Writes a history into a file: as a bundle that proves itself, or as a report to be read.
-import { ActionIcon, Button, Menu, Modal, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { go } from '../../app/route.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useRequest } from '../../transport/desk.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { drop } from '../../ui/drop.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { PathInput } from '../../ui/PathInput.tsx';
@@ -47,16 +48,15 @@ export function ExportMenu(props: { readonly group: GroupAddress; readonly filte
         </Menu.Dropdown>
       </Menu>
       {isPrinting && <PrintReport group={group} filter={filter} onClose={() => setIsPrinting(false)} />}
-      <Modal
+      <Dialog
         opened={kind !== undefined}
         onClose={() => setKind(undefined)}
         title={kind === undefined ? '' : t(`history.export.${kind}`)}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         {kind !== undefined && (
           <ExportForm key={kind} group={group} kind={kind} onDone={() => setKind(undefined)} />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // A history as a report on the screen, for paper or PDF by the window's own print. It tells what the filter lets through, with the
 // verdict at its head, and says that it proves nothing.
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import type { EventRow } from '../../../core/contract/history.ts';
 import type { GroupAddress } from '../../app/last-group.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useDesk, useLive } from '../../transport/desk.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { useAuthorityNow } from '../../ui/clock.tsx';
 import { formatFullInstant, formatNumber, formatTableInstant } from '../../ui/format.ts';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
@@ -44,12 +45,11 @@ export function PrintReport(props: {
     missions.find((row) => row.connectionId === connectionId && row.groupId === groupId)?.title ?? groupId;
   const isReady = data !== undefined && 'rows' in data;
   return (
-    <Modal
+    <Dialog
       opened
       fullScreen
       onClose={onClose}
       title={t('history.print.title', { title })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{
         content: 'print-content',
         header: 'print-header',
@@ -95,7 +95,7 @@ export function PrintReport(props: {
           total={data.total}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -8,7 +8,7 @@ export const keys: Translated<typeof english> = {
   change: 'Tasten ändern …',
   changeOne: 'Ändern',
   changeName: 'Tasten für „{{action}}“ ändern',
-  add: 'Dazu',
+  add: 'Hinzufügen',
   addName: 'Eine Taste für „{{action}}“ hinzufügen',
   none: 'keine Taste',
   noneName: 'Keine Taste für „{{action}}“',
