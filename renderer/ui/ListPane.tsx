@@ -6,6 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.ts';
 import { Pane } from './Pane.tsx';
+import { type ChosenRow, peekAt, useRowKeys } from './row-keys.ts';
 import { Skeleton } from './states.tsx';
 import { type Shortcut, useShortcuts } from './shortcuts.ts';
 import './list-pane.css';
@@ -33,7 +34,7 @@ export interface ListPaneProps<Row extends RowLike> {
   readonly groupOf?: (row: Row) => ListGroup;
   readonly selectedId: string | undefined;
   readonly onSelect: (row: Row) => void;
-  /** Enter, or a double click. */
+  /** Opens a row on a screen of its own, by its key or a double click; without it, all there is stands beside the list. */
   readonly onOpen?: (row: Row) => void;
   /** What the filter looks at; without it there is no filter. */
   readonly textOf?: (row: Row) => string;
@@ -119,8 +120,10 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
     if (!isBare && hasItems && isFocusFree()) scroller.current?.focus({ preventScroll: true });
   }, [isBare, hasItems]);
 
-  const open = (): void => {
-    if (selected !== undefined) onOpen?.(selected);
+  const chosenRow: ChosenRow = {
+    rows: () => scroller.current,
+    choose: selected === undefined ? undefined : () => onSelect(selected),
+    open: selected === undefined || onOpen === undefined ? undefined : () => onOpen(selected),
   };
   const toFilter = (): void => filterField.current?.focus();
   const { marks } = props;
@@ -138,17 +141,6 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
     mark(selected?.id, next?.id);
     if (next !== undefined) onSelect(next);
   };
-  /** Where there is room for one pane only, the detail comes; otherwise the focus goes to it. */
-  const preview = (): void => {
-    if (selected === undefined) return;
-    onSelect(selected);
-    requestAnimationFrame(() =>
-      scroller.current
-        ?.closest('.panes-inner')
-        ?.querySelector<HTMLElement>(':scope > [data-pane]:last-child')
-        ?.focus(),
-    );
-  };
   const marking: readonly Shortcut[] =
     marks === undefined
       ? []
@@ -162,16 +154,16 @@ export function ListPane<Row extends RowLike>(props: ListPaneProps<Row>) {
             run: () => mark(...shown.map(({ id }) => id)),
           },
         ];
-  const ifOpen: readonly Shortcut[] =
-    onOpen === undefined ? [] : [{ id: 'open-row', words: t('frame.shortcuts.openRow'), run: open }];
   const ifFilter: readonly Shortcut[] =
     textOf === undefined ? [] : [{ id: 'filter', words: t('frame.shortcuts.filterList'), run: toFilter }];
+  useRowKeys(chosenRow);
   useShortcuts([
     { id: 'next-row', words: t('frame.shortcuts.nextRow'), run: () => move(1) },
     { id: 'previous-row', words: t('frame.shortcuts.previousRow'), run: () => move(-1) },
-    ...ifOpen,
     ...ifFilter,
-    ...(isBare ? [] : ([{ id: 'preview', words: t('keys.actions.preview'), run: preview }] as const)),
+    ...(isBare
+      ? []
+      : ([{ id: 'preview', words: t('keys.actions.preview'), run: () => peekAt(chosenRow) }] as const)),
     ...marking,
     ...(props.shortcuts ?? []),
   ]);

@@ -87,6 +87,7 @@ export function Panes(props: {
     <div className="panes">
       <div
         className="panes-inner"
+        data-beside
         data-detail={props.isDetailOpen}
         data-list-size={props.listSize ?? 'middle'}
       >

@@ -65,7 +65,8 @@ const TABLE = {
 
   'next-row': action('list', 'J', 'ArrowDown'),
   'previous-row': action('list', 'K', 'ArrowUp'),
-  'open-row': action('list', 'Enter', 'Shift+Enter'),
+  'peek-row': action('list', 'Enter'),
+  'open-row': action('list', 'Shift+Enter'),
   preview: action('list', 'Space'),
   close: action('list', 'Escape'),
   filter: action('list', 'Mod+F', '/'),

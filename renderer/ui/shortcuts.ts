@@ -4,6 +4,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { Language } from '../../core/contract/values.ts';
+import { useTexts } from '../i18n/i18n.ts';
 import { IS_MAC, type KeyActionId, type KeyBindings, keysOf, nameOfKey } from './key-actions.ts';
 
 /** What the keys of an action do here. */
@@ -26,7 +27,7 @@ interface Layer {
   readonly shortcuts: readonly Shortcut[];
 }
 
-interface Keyboard {
+export interface Keyboard {
   readonly layers: readonly Layer[];
   readonly areSingleKeysOn: boolean;
   readonly bindings: KeyBindings;
@@ -96,7 +97,28 @@ export function numberedView(index: number): KeyActionId {
 
 /** The key of an action as it is written beside a button; undefined while it has none that works. */
 export function useKeyHint(id: KeyActionId, language: Language): string | undefined {
-  const { bindings, areSingleKeysOn } = useKeyboard();
+  return keyNameOf(id, useKeyboard(), language);
+}
+
+/** What the keys of actions are called now, for a text that speaks of them by these names. */
+export function useKeyNames<Name extends string>(
+  ids: Readonly<Record<Name, KeyActionId>>,
+): Readonly<Record<Name, string>> {
+  const keyboard = useKeyboard();
+  const { t, language } = useTexts();
+  const names = Object.entries<KeyActionId>(ids).map(([name, id]) => [
+    name,
+    keyNameOf(id, keyboard, language) ?? t('keys.none'),
+  ]);
+  return Object.fromEntries(names) as Record<Name, string>;
+}
+
+/** What the first key of an action that works is called; undefined while it has none. */
+export function keyNameOf(
+  id: KeyActionId,
+  { bindings, areSingleKeysOn }: Keyboard,
+  language: Language,
+): string | undefined {
   const keys = keysOf(id, bindings).find((each) => areSingleKeysOn || !isSingleKey(each));
   return keys === undefined ? undefined : keyLabel(keys, language);
 }

@@ -149,7 +149,7 @@ describe('the history in the window', () => {
     await page.locator('mark').first().waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^#\d+$/u }).waitFor();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Enter');
     await page.locator('.history-list').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: 'Commands and search' }).fill(':1402');

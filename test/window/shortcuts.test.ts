@@ -170,7 +170,17 @@ const TABLE: readonly (readonly [string, Row])[] = [
       },
     },
   ],
-  ['Enter', { at: 'missions', shows: (page) => page.waitForURL('**/*#/mission/**') }],
+  [
+    'Enter',
+    {
+      at: 'missions',
+      shows: async (page) => {
+        await expect.poll(() => focusedPane(page)).not.toBe('');
+        expect(await focusedPane(page)).toBe(await page.locator('.pane-title').nth(1).textContent());
+        expect(hashOf(page)).toMatch(/^#\/missions/u);
+      },
+    },
+  ],
   ['Shift+Enter', { at: 'missions', shows: (page) => page.waitForURL('**/*#/mission/**') }],
   ['j Escape', { at: 'attention', shows: (page) => expect.poll(() => hashOf(page)).toBe('#/attention') }],
   [

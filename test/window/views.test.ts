@@ -44,7 +44,7 @@ describe('the timeline of all Missions', () => {
     await page.getByRole('region', { name: 'Analyse requirements' }).waitFor();
     // What the bars show stands in words beside them.
     await page.locator('td', { hasText: 'execution' }).first().waitFor();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Enter');
     await page.waitForURL('**/*#/work/**');
   }, 60_000);
 

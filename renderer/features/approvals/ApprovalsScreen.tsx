@@ -36,7 +36,6 @@ export function ApprovalsScreen() {
           rowHeight={68}
           selectedId={selected?.id}
           onSelect={onSelect}
-          onOpen={onSelect}
           textOf={(row) => `${row.title} ${row.missionTitle}`}
           needsMe={({ path }) => path !== 'none'}
           empty={

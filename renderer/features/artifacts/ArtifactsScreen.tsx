@@ -64,7 +64,6 @@ export function ArtifactsScreen() {
           status={list.status}
           selectedId={selected?.id}
           onSelect={({ id }) => choose(id)}
-          onOpen={({ id }) => choose(id)}
           textOf={textOfArtifact}
           needsMe={hasProblem}
           rowHeight={68}

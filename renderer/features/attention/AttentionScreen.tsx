@@ -17,6 +17,7 @@ import { SavedViews } from '../../ui/SavedViews.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AttentionDetail } from './AttentionDetail.tsx';
 import { AttentionLine } from './AttentionLine.tsx';
+import { KeyLine } from './KeyLine.tsx';
 import { hrefOfObject, takeBestAction } from './open-row.ts';
 import './attention.css';
 
@@ -159,26 +160,29 @@ export function AttentionScreen() {
           shortcuts={shortcuts}
           empty={<NothingNeedsYou summary={summary} />}
           footer={
-            <div className="line-apart muted">
-              <span>
-                {summary !== undefined &&
-                  summary.doneToday > 0 &&
-                  t('attention.doneToday', { count: summary.doneToday })}
-              </span>
-              {summary !== undefined && summary.hiddenCount > 0 && (
-                <span className="line">
-                  {t('attention.hidden', { count: summary.hiddenCount })}
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    loading={showHidden.isRunning}
-                    onClick={() => drop(() => showHidden.run())}
-                  >
-                    {t('attention.showHidden')}
-                  </Button>
+            <>
+              <KeyLine />
+              <div className="line-apart muted">
+                <span>
+                  {summary !== undefined &&
+                    summary.doneToday > 0 &&
+                    t('attention.doneToday', { count: summary.doneToday })}
                 </span>
-              )}
-            </div>
+                {summary !== undefined && summary.hiddenCount > 0 && (
+                  <span className="line">
+                    {t('attention.hidden', { count: summary.hiddenCount })}
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      loading={showHidden.isRunning}
+                      onClick={() => drop(() => showHidden.run())}
+                    >
+                      {t('attention.showHidden')}
+                    </Button>
+                  </span>
+                )}
+              </div>
+            </>
           }
         />
       }

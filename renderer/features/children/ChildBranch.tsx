@@ -8,7 +8,7 @@ import { useLive } from '../../transport/desk.tsx';
 import { formatBudget } from '../../ui/BudgetBars.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { StateWord } from '../../ui/StateWord.tsx';
-import { enterBranch, leaveBranch, moveInTree } from './tree-keys.ts';
+import { enterBranch, leaveBranch } from './tree-keys.ts';
 
 export interface BranchProps {
   readonly group: GroupAddress;
@@ -36,14 +36,7 @@ function ChildItem(props: BranchProps & { readonly row: ChildRowModel }) {
   const onKeyDown = (event: React.KeyboardEvent<HTMLLIElement>): void => {
     if (event.target !== event.currentTarget) return;
     const item = event.currentTarget;
-    const tree = item.closest<HTMLElement>('[role="tree"]');
     switch (event.key) {
-      case 'ArrowDown':
-        moveInTree(tree, 1);
-        break;
-      case 'ArrowUp':
-        moveInTree(tree, -1);
-        break;
       case 'ArrowRight':
         if (hasChildren && !isOpen) onToggle(row.id, true);
         else enterBranch(item);
@@ -51,9 +44,6 @@ function ChildItem(props: BranchProps & { readonly row: ChildRowModel }) {
       case 'ArrowLeft':
         if (isOpen) onToggle(row.id, false);
         else leaveBranch(item);
-        break;
-      case 'Enter':
-        onSelect(row);
         break;
       default:
         return;

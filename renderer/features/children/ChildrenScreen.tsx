@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/i18n.ts';
 import { useLive } from '../../transport/desk.tsx';
 import { GroupPicker, useGroup } from '../../ui/GroupPicker.tsx';
 import { Pane, Panes } from '../../ui/Pane.tsx';
+import { useRowKeys } from '../../ui/row-keys.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
@@ -54,6 +55,16 @@ function Tree(props: { readonly group: GroupAddress }) {
     else next.delete(id);
     setOpen(next);
   };
+  useRowKeys({
+    rows: () => tree.current,
+    choose: selected === undefined ? undefined : () => choose(selected.id),
+    // What nobody let us see has nothing but what stands beside it.
+    open:
+      selected?.isSeen === true
+        ? () => go('mission', { connectionId, groupId: selected.groupId })
+        : undefined,
+    openWords: t('terms.children.openChild'),
+  });
   useShortcuts([
     {
       id: 'next-row',
@@ -66,10 +77,11 @@ function Tree(props: { readonly group: GroupAddress }) {
       run: () => moveInTree(tree.current, -1),
     },
     {
-      id: 'open-row',
-      words: t('terms.children.openChild'),
+      id: 'preview',
+      words: t('terms.children.fold'),
+      isOff: selected === undefined || selected.childCount === 0,
       run: () => {
-        if (selected?.isSeen === true) go('mission', { connectionId, groupId: selected.groupId });
+        if (selected !== undefined) toggle(selected.id, !open.has(selected.id));
       },
     },
   ]);

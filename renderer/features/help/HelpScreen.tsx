@@ -64,7 +64,6 @@ export function HelpScreen() {
           rowHeight={36}
           selectedId={selected?.id}
           onSelect={(row) => setTopic(row.topic)}
-          onOpen={(row) => setTopic(row.topic)}
           textOf={(row) => `${row.title} ${row.text}`}
           footer={<TourButton />}
           renderRow={(row) => <span className="ellipsis">{row.title}</span>}

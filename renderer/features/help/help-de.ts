@@ -8,6 +8,7 @@ export const GERMAN_HELP: HelpBook = {
         'Eine Zeile für alles, was jemanden braucht: was bald bricht, was deine Unterschrift braucht, und was nur andere oder die Zeit bewegen. Sie entsteht jedes Mal aus dem bestätigten Zustand, der Uhr und deinem Postausgang; nichts wird von Hand geführt.',
       can: [
         'Das Beste für eine Zeile tun; es öffnet den Ort, an dem es getan wird.',
+        'Eine Zeile neben der Liste zeigen oder ihr Objekt ganz öffnen.',
         'Eine Zeile zurückstellen: bis zu einer Zeit oder bis sich etwas ändert.',
         'Einen Grund für eine Mission stumm schalten, und alles Verborgene zurückholen.',
       ],
@@ -43,7 +44,7 @@ export const GERMAN_HELP: HelpBook = {
       can: [
         'Mit den Pfeiltasten an den Kanten entlanggehen.',
         'WorkItems und Abhängigkeiten hinzufügen; ein Kreis wird sofort abgelehnt.',
-        'Filtern, gruppieren und jedes WorkItem öffnen.',
+        'Filtern und gruppieren; jedes WorkItem neben dem Plan zeigen oder ganz öffnen.',
         'Zu jedem Event zurückgehen und den Plan sehen, wie er war; Escape führt zurück zu jetzt.',
       ],
       never: 'Eine Vorhersage gilt nie als Tatsache: Was niemand weiß, steht als unbekannt da.',

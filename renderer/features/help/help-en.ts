@@ -8,6 +8,7 @@ export const ENGLISH_HELP: HelpBook = {
         'One row for each thing that needs somebody: what breaks soon, what needs your signature, and what only others or time can move. It is made from the accepted state, the clock and your outbox each time; nothing here is kept by hand.',
       can: [
         'Do the best action of a row; it opens the screen where that is done.',
+        'Show a row beside the list, or open its object in full.',
         'Put a row off until a time, or until something about it changes.',
         'Mute one reason for one Mission, and bring all hidden rows back.',
       ],
@@ -42,7 +43,7 @@ export const ENGLISH_HELP: HelpBook = {
       can: [
         'Walk along the edges with the arrows.',
         'Add WorkItems and dependencies; a cycle is refused at once.',
-        'Filter and group, and open any WorkItem.',
+        'Filter and group; show any WorkItem beside the plan, or open it in full.',
         'Go back to any Event and see the plan as it was then; Escape leads back to now.',
       ],
       never: 'It never takes a forecast for a fact: what is not known is said to be unknown.',

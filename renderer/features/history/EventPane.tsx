@@ -11,6 +11,7 @@ import { useDesk } from '../../transport/desk.tsx';
 import { IdChip } from '../../ui/IdChip.tsx';
 import { Instant } from '../../ui/Instant.tsx';
 import { DetailTabs, Pane, Section } from '../../ui/Pane.tsx';
+import { useKeyNames } from '../../ui/shortcuts.ts';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
 import { PastPane } from './PastPane.tsx';
 import { PayloadTree } from './PayloadTree.tsx';
@@ -48,6 +49,13 @@ export function EventPane(props: {
 }) {
   const { group, sequence } = props;
   const { t } = useTexts();
+  const keys = useKeyNames({
+    next: 'next-row',
+    previous: 'previous-row',
+    cause: 'comment',
+    effects: 'effects',
+    expand: 'preview',
+  });
   const { data, isError } = useEventDetail(group, sequence);
   if (sequence === undefined) {
     return (
@@ -55,7 +63,7 @@ export function EventPane(props: {
         <EmptyState
           icon={<IconHistory size={28} stroke={1.5} />}
           title={t('history.choose')}
-          body={t('history.chooseBody')}
+          body={t('history.chooseBody', keys)}
         />
       </Pane>
     );

@@ -6,6 +6,7 @@ import type { GroupAddress } from '../../app/last-group.ts';
 import { useInstallation } from '../../app/settings.tsx';
 import { useTexts } from '../../i18n/i18n.ts';
 import { useAuthorityNow } from '../../ui/clock.tsx';
+import { useRowKeys } from '../../ui/row-keys.ts';
 import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts';
 import { LogLine, RefusedLine, WaitingLine } from './LogLine.tsx';
 import { placeLog } from './log-places.ts';
@@ -78,6 +79,11 @@ export function LogList(props: {
       scroller.current?.focus({ preventScroll: true });
     }
   }, []);
+  useRowKeys({
+    rows: () => scroller.current,
+    choose: chosenPlace === undefined ? undefined : () => {},
+    open: undefined,
+  });
   useShortcuts([
     { id: 'next-row', words: t('frame.shortcuts.nextRow'), run: () => move(-1) },
     { id: 'previous-row', words: t('frame.shortcuts.previousRow'), run: () => move(1) },

@@ -98,7 +98,6 @@ export function OutboxScreen() {
           rowHeight={54}
           selectedId={selected?.id}
           onSelect={onSelect}
-          onOpen={onSelect}
           groupOf={groupOf}
           textOf={(row) =>
             `${row.words.text} ${row.title} ${row.missionTitle} ${row.kind} ${row.error?.code ?? ''}`

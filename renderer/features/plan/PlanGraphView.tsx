@@ -36,6 +36,7 @@ import {
 import type { PlanRow } from '../../../core/contract/plan.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
+import { useRowKeys } from '../../ui/row-keys.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
@@ -101,6 +102,7 @@ function Graph(props: GraphProps) {
   const store = useStoreApi();
   const places = useLayout(rows);
   const graphId = useId();
+  const view = useRef<HTMLDivElement>(null);
 
   const related = useMemo(
     () =>
@@ -212,18 +214,16 @@ function Graph(props: GraphProps) {
     const zoomed = step === 'in' ? flow.zoomIn() : flow.zoomOut();
     zoomed.catch((fault: unknown) => console.error('The plan could not be zoomed', fault));
   };
+  useRowKeys({
+    rows: () => view.current,
+    choose: selectedId === undefined ? undefined : () => onSelect(selectedId),
+    open: selectedId === undefined ? undefined : () => onOpen(selectedId),
+  });
   useShortcuts([
     { id: 'plan-next', words: t('plan.edgeNext'), run: () => walk('next') },
     { id: 'plan-previous', words: t('plan.edgePrevious'), run: () => walk('previous') },
     { id: 'next-row', words: t('plan.edgeSibling'), run: () => walk('sibling-down') },
     { id: 'previous-row', words: t('plan.edgeSibling'), run: () => walk('sibling-up') },
-    {
-      id: 'open-row',
-      words: t('plan.openItem'),
-      run: () => {
-        if (selectedId !== undefined) onOpen(selectedId);
-      },
-    },
     { id: 'plan-fit', words: t('plan.fit'), run: fit },
     { id: 'plan-zoom-in', words: t('plan.zoomIn'), run: () => zoom('in') },
     { id: 'plan-zoom-out', words: t('plan.zoomOut'), run: () => zoom('out') },
@@ -231,6 +231,7 @@ function Graph(props: GraphProps) {
 
   return (
     <div
+      ref={view}
       className="plan-graph"
       role="group"
       aria-label={t('plan.graph')}

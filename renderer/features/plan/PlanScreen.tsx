@@ -201,7 +201,7 @@ function Plan(props: { readonly group: GroupAddress }) {
     ),
   };
   return (
-    <div className="plan" data-detail={isBulk || selected !== undefined} data-is-past={isPast}>
+    <div className="plan" data-beside data-detail={isBulk || selected !== undefined} data-is-past={isPast}>
       <Pane
         title={t('plan.title')}
         isFlush

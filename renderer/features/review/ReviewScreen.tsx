@@ -34,7 +34,6 @@ export function ReviewScreen() {
           rowHeight={68}
           selectedId={selected?.id}
           onSelect={onSelect}
-          onOpen={onSelect}
           textOf={(row) => `${row.title} ${row.missionTitle} ${row.submitter?.name ?? ''}`}
           needsMe={() => true}
           empty={

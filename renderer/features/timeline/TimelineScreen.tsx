@@ -81,7 +81,7 @@ export function TimelineScreen() {
   ]);
   const { missions = 0, endedMissions = 0 } = list.summary ?? {};
   return (
-    <div className="plan" data-detail={selected !== undefined}>
+    <div className="plan" data-beside data-detail={selected !== undefined}>
       <Pane
         title={t('plan.all.title')}
         isFlush

@@ -5,6 +5,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { go, useRoute } from '../../app/route.ts';
 import { useInstallation } from '../../app/settings.tsx';
 import { useTexts } from '../../i18n/i18n.ts';
+import { useKeyNames } from '../../ui/shortcuts.ts';
 import { clampStep, placeCard, stepsOf, type TourStep } from './tour-steps.ts';
 import { closeTour, openTour, useTour } from './tour-state.ts';
 import './tour.css';
@@ -89,6 +90,15 @@ function Card(props: {
 }) {
   const { step } = props;
   const { t } = useTexts();
+  const keys = useKeyNames({
+    next: 'next-row',
+    previous: 'previous-row',
+    peek: 'peek-row',
+    open: 'open-row',
+    mine: 'next-for-me',
+    palette: 'palette',
+    shortcuts: 'shortcuts',
+  });
   const { place } = useRoute();
   const card = useRef<HTMLElement>(null);
   const title = useId();
@@ -162,7 +172,7 @@ function Card(props: {
           <span className="muted numbers">{props.count}</span>
         </div>
         {step.isOfDemo === true && <span className="demo-mark">{t('guide.tour.demoOnly')}</span>}
-        <p aria-live="polite">{t(`guide.tour.steps.${step.name}.body`)}</p>
+        <p aria-live="polite">{t(`guide.tour.steps.${step.name}.body`, keys)}</p>
         <div className="line">{props.children}</div>
       </aside>
     </>

@@ -53,6 +53,14 @@ export const attention: Translated<typeof english> = {
   nextMoment: 'Nächster bekannter Moment: {{words}}',
   choose: 'Wähle einen Eintrag',
   chooseBody: 'Hier steht, warum er jemanden braucht, und der eine nächste Schritt.',
-  keysHint: 'J/K bewegen · Eingabe öffnen · H zurückstellen · N nächstes, das mich braucht',
+  keys: {
+    move: 'bewegen',
+    peek: 'daneben',
+    open: 'ganz',
+    done: 'erledigt und weiter',
+    snooze: 'später',
+    mine: 'nächstes, das mich braucht',
+    mark: 'auswählen',
+  },
   cannotBeDone: 'Ansehen allein genügt hier nicht: Der Eintrag geht, wenn seine Bedingung weg ist.',
 };

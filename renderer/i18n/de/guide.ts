@@ -41,7 +41,7 @@ export const guide: typeof english = {
       },
       row: {
         title: 'Eine Zeile sagt was, bis wann und wer',
-        body: 'J und K gehen durch die Zeilen, Enter öffnet eine, N geht zur nächsten, die dich braucht.',
+        body: '{{next}} und {{previous}} gehen durch die Zeilen, {{peek}} zeigt eine neben der Liste, {{open}} öffnet sie ganz, {{mine}} geht zur nächsten, die dich braucht.',
       },
       rail: {
         title: 'Alle Orte',
@@ -61,7 +61,7 @@ export const guide: typeof english = {
       },
       palette: {
         title: 'Alles beim Namen',
-        body: 'Strg+K findet Befehle, Missions, Leute und Orte. F1 zeigt die Tasten und die Hilfe des Ortes, an dem du bist.',
+        body: '{{palette}} findet Befehle, Missions, Leute und Orte. {{shortcuts}} zeigt die Tasten und die Hilfe des Ortes, an dem du bist.',
       },
       scenarios: {
         title: 'Lass etwas geschehen',

@@ -38,7 +38,12 @@ export const history: Translated<typeof english> = {
     none: 'Noch kein Event',
     all: 'Alle Arten zeigen',
   },
-  goto: { title: 'Zu einer Sequenz', label: 'Sequenz', go: 'Hin' },
+  goto: {
+    title: 'Zu einer Sequenz',
+    label: 'Sequenz',
+    go: 'Hin',
+    wrong: 'Gib die Nummer eines Events ein, ab 1.',
+  },
   mark: {
     epoch: 'Coordinator-Epoche {{epoch}} beginnt',
     epochFenced: 'Coordinator-Epoche {{epoch}} beginnt ({{fenced}} ausgesperrt)',
@@ -50,7 +55,7 @@ export const history: Translated<typeof english> = {
   notHistory: 'kein Verlauf',
   choose: 'Wähle ein Event',
   chooseBody:
-    'J und K gehen weiter, C führt zur Ursache, Umschalt+C zu den Folgen, Leertaste klappt den Inhalt auf.',
+    '{{next}} und {{previous}} gehen weiter, {{cause}} führt zur Ursache, {{effects}} zu den Folgen, {{expand}} klappt den Inhalt auf.',
   facts: {
     kind: 'Art',
     actor: 'Handelnder',

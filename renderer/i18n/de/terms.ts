@@ -98,6 +98,7 @@ export const terms: Translated<typeof english> = {
     open_other: '{{count}} Unteraufgaben darunter öffnen',
     close: 'Den Zweig schließen',
     openChild: 'Die Unteraufgabe öffnen',
+    fold: 'Den Zweig öffnen oder schließen',
     unseen: 'von hier nicht zu sehen',
     unseenBody:
       'Ihre Group sieht keine Identität dieses Computers. Von ihr wird nichts behauptet; was sie liefert, kommt mit ihrer Freigabe.',

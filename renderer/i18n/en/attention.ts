@@ -50,6 +50,15 @@ export const attention = {
   nextMoment: 'Next known moment: {{words}}',
   choose: 'Choose an entry',
   chooseBody: 'Here stands why it needs somebody, and the one next step.',
-  keysHint: 'J/K move · Enter open · H snooze · N next that needs me',
+  /** After each one's keys. */
+  keys: {
+    move: 'move',
+    peek: 'beside',
+    open: 'in full',
+    done: 'done, and next',
+    snooze: 'later',
+    mine: 'next that needs me',
+    mark: 'select',
+  },
   cannotBeDone: 'Only looking at it is not enough here: it goes when its condition is gone.',
 } as const;

@@ -39,7 +39,7 @@ export const guide = {
       },
       row: {
         title: 'A row says what, until when, and who',
-        body: 'J and K go through the rows, Enter opens one, N goes to the next that needs you.',
+        body: '{{next}} and {{previous}} go through the rows, {{peek}} shows one beside the list, {{open}} opens it in full, {{mine}} goes to the next that needs you.',
       },
       rail: {
         title: 'All places',
@@ -59,7 +59,7 @@ export const guide = {
       },
       palette: {
         title: 'Everything by name',
-        body: 'Ctrl+K finds commands, Missions, people and places. F1 shows the keys and the help of the screen you are on.',
+        body: '{{palette}} finds commands, Missions, people and places. {{shortcuts}} shows the keys and the help of the screen you are on.',
       },
       scenarios: {
         title: 'Make something happen',

@@ -35,7 +35,12 @@ export const history = {
     none: 'No Event yet',
     all: 'Show all kinds',
   },
-  goto: { title: 'Go to sequence', label: 'Sequence', go: 'Go' },
+  goto: {
+    title: 'Go to sequence',
+    label: 'Sequence',
+    go: 'Go',
+    wrong: 'Type the number of an Event: 1 or more.',
+  },
   mark: {
     epoch: 'Coordinator epoch {{epoch}} begins',
     epochFenced: 'Coordinator epoch {{epoch}} begins ({{fenced}} fenced)',
@@ -46,7 +51,8 @@ export const history = {
   refusedRow: 'Refused, not history: {{command}}, {{code}}',
   notHistory: 'not history',
   choose: 'Choose an Event',
-  chooseBody: 'J and K walk, C goes to its cause, Shift+C to its effects, Space folds its payload open.',
+  chooseBody:
+    '{{next}} and {{previous}} walk, {{cause}} goes to its cause, {{effects}} to its effects, {{expand}} folds its payload open.',
   facts: {
     kind: 'Kind',
     actor: 'Actor',

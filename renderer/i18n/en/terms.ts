@@ -95,6 +95,7 @@ export const terms = {
     open_other: 'Open {{count}} child Missions below',
     close: 'Close the branch',
     openChild: 'Open the child Mission',
+    fold: 'Open or close the branch',
     unseen: 'not visible from here',
     unseenBody:
       'Its Group cannot be seen by any identity of this computer. Nothing is claimed of it; what it delivers arrives with its approval.',
