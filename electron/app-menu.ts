@@ -1,8 +1,9 @@
 // The menu of the app. Keys of the window (palette, search, help) are shown here but handled by the window, which knows what
-// has the focus.
+// has the focus. Which keys they are is said by the host.
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ElectronModule } from './electron-module.ts';
 import type { WindowCommand } from './host-messages.ts';
+import { acceleratorFor, type KeyboardSettings } from './menu-keys.ts';
 import type { ShellWords } from './shell-words.ts';
 
 export interface MenuOptions {
@@ -10,6 +11,8 @@ export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   /** Developer tools are for who builds the app. */
   readonly isPackaged: boolean;
+  /** Undefined until the host has said it: then no keys are shown. */
+  readonly keyboard: KeyboardSettings | undefined;
   readonly onCommand: (command: WindowCommand) => void;
 }
 
@@ -21,18 +24,21 @@ export function appMenuTemplate({
   words,
   platform,
   isPackaged,
+  keyboard,
   onCommand,
 }: MenuOptions): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
-  const command = (id: WindowCommand, label: string, accelerator: string): MenuItemConstructorOptions => ({
-    id,
-    label,
-    accelerator,
-    registerAccelerator: false,
-    click: () => onCommand(id),
-  });
-  const settings = command('settings', words.settings, 'CommandOrControl+,');
-  const lock = command('lock-keys', words.lockKeys, 'CommandOrControl+Shift+L');
+  const command = (id: WindowCommand, label: string): MenuItemConstructorOptions => {
+    const accelerator = keyboard && acceleratorFor(id, keyboard, platform);
+    return {
+      id,
+      label,
+      ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+      click: () => onCommand(id),
+    };
+  };
+  const settings = command('settings', words.settings);
+  const lock = command('lock-keys', words.lockKeys);
   const quit: MenuItemConstructorOptions = { role: 'quit', label: words.quit };
   const rule: MenuItemConstructorOptions = { type: 'separator' };
   const developer: MenuItemConstructorOptions[] = isPackaged
@@ -74,12 +80,9 @@ export function appMenuTemplate({
     },
     {
       label: words.go,
-      submenu: [
-        command('palette', words.palette, 'CommandOrControl+K'),
-        command('find', words.find, 'CommandOrControl+Shift+F'),
-      ],
+      submenu: [command('palette', words.palette), command('find', words.find)],
     },
     { role: 'windowMenu', label: words.window },
-    { role: 'help', label: words.help, submenu: [command('shortcuts', words.shortcuts, 'F1')] },
+    { role: 'help', label: words.help, submenu: [command('shortcuts', words.shortcuts)] },
   ];
 }

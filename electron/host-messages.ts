@@ -1,5 +1,6 @@
 // What the main process and the host process say to each other. Content of Missions does not pass here, but for the few
 // words of a notification: the window has a port of its own to the host.
+import type { StatusSummary } from '../core/contract/system.ts';
 import type { Language } from '../core/contract/values.ts';
 
 /** From main to the host. `window` comes with one MessagePort, on which the host serves one window. */
@@ -18,6 +19,8 @@ export interface ShellSummary {
   readonly decide: number;
   /** What a person wants to see counted on the icon. */
   readonly badge: number;
+  /** What the settings say of keys. */
+  readonly keyboard: StatusSummary['keyboard'];
 }
 
 /** One notification of the system. `href` is where a click leads in the window. */

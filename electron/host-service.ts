@@ -82,8 +82,8 @@ class ShellVoice {
       const parts = await this.#client.system.status(undefined, { signal: this.#signal });
       for await (const { summary } of followLive(parts, (ack) => this.#client.system.acknowledge(ack))) {
         if (summary === undefined) continue;
-        const { language, attention } = summary;
-        this.#summary = { language, now: attention.now, decide: attention.decide };
+        const { language, attention, keyboard } = summary;
+        this.#summary = { language, now: attention.now, decide: attention.decide, keyboard };
         this.#tell();
       }
     });

@@ -181,6 +181,7 @@ class Shell {
       words: this.#words,
       platform: this.#options.platform,
       isPackaged: app.isPackaged,
+      keyboard: this.#summary?.keyboard,
       onCommand: (id) => {
         this.#bringForward(undefined);
         this.#tell({ type: 'heddle.command', id });

@@ -39,6 +39,9 @@ export const connectionStatus = rowBase.extend({
   isDemo: z.boolean(),
 });
 
+/** Keys that a person has chosen, by action; the window knows the actions and their usual keys. */
+const shortcuts = z.record(z.string().max(40), z.array(z.string().min(1).max(40)).max(4));
+
 export const statusSummary = z.object({
   actingAs: person.extend({ connectionId: id }).optional(),
   /** All that this computer can act as, for the menu. */
@@ -51,6 +54,8 @@ export const statusSummary = z.object({
   clockOffsetMs: z.number().optional(),
   keys: z.enum(['ok', 'locked', 'missing', 'backend-changed', 'none']),
   language: z.enum(LANGUAGES),
+  /** For menus around the window, which show the keys that a person has now. */
+  keyboard: z.object({ areSingleKeysOn: z.boolean(), shortcuts }),
 });
 
 export const settings = z.object({
@@ -62,8 +67,7 @@ export const settings = z.object({
   singleKeyShortcuts: z.boolean(),
   /** Set once the first-run doors were passed. */
   isFirstRunDone: z.boolean(),
-  /** Keys that a person has chosen, by action; the window knows the actions and their usual keys. */
-  shortcuts: z.record(z.string().max(40), z.array(z.string().min(1).max(40)).max(4)).optional(),
+  shortcuts: shortcuts.optional(),
   /** Columns of the table of a plan, by the names that the window knows. */
   planColumns: z.array(z.string().max(40)).max(30).optional(),
   /** How far the tour of the window has come; absent before its first step. */

@@ -89,7 +89,12 @@ export function createDeskRouter(services: DeskServices) {
   return os.router({
     system: {
       capabilities: os.system.capabilities.handler(() => system.capabilities()),
-      status: os.system.status.handler(({ signal }) => live(statusSource(desk), signal)),
+      status: os.system.status.handler(({ signal }) =>
+        live(
+          statusSource(desk, () => system.settings()),
+          signal,
+        ),
+      ),
       settings: os.system.settings.handler(() => system.settings()),
       changeSettings: os.system.changeSettings.handler(({ input }) => system.changeSettings(input)),
       actAs: os.system.actAs.handler(({ input }) => {

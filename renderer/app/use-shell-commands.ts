@@ -16,8 +16,7 @@ export function useShellCommands(): void {
       settings: () => go('settings', {}),
       'lock-keys': lock,
       palette: () => spotlight.open(),
-      // The palette searches objects as well as commands.
-      find: () => spotlight.open(),
+      find: () => go('search', {}),
       shortcuts: toggleShortcutSheet,
     };
     return listenToCommands((command) => runs[command]());

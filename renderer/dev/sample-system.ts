@@ -100,6 +100,7 @@ export function sampleStatusSummary(language: StatusSummary['language']): Status
     clockOffsetMs: 800,
     keys: 'ok',
     language,
+    keyboard: { areSingleKeysOn: true, shortcuts: {} },
   };
 }
 

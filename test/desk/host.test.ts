@@ -7,6 +7,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskClient } from '../../core/contract/contract.ts';
+import type { StatusSummary } from '../../core/contract/system.ts';
 import { type DeskHost, startDeskHost } from '../../core/host/desk-host.ts';
 import { MIN_COST_N } from '../../core/keys/passphrase.ts';
 import { WorkerHostFault } from '../../core/host/worker-folder.ts';
@@ -124,6 +125,26 @@ describe('the host of a profile', () => {
       ok: false,
       fault: { code: 'unknown-key', words: { text: 'Dieser Schlüssel ist hier nicht bekannt.' } },
     });
+  });
+
+  test('says which keys a person has chosen as soon as they have', async () => {
+    const { client } = host;
+    const keyboardWhen = async (fits: (keyboard: StatusSummary['keyboard']) => boolean) => {
+      const { summary } = await stateOf(
+        client,
+        (options) => client.system.status(undefined, options),
+        (state) => state.summary !== undefined && fits(state.summary.keyboard),
+      );
+      return summary?.keyboard;
+    };
+    expect(await keyboardWhen(() => true)).toEqual({ areSingleKeysOn: true, shortcuts: {} });
+    // Asked before it changes: nobody has to ask again.
+    const chosen = keyboardWhen(({ shortcuts }) => shortcuts['palette'] !== undefined);
+    const single = keyboardWhen(({ areSingleKeysOn }) => !areSingleKeysOn);
+    await client.system.changeSettings({ shortcuts: { palette: ['Mod+P'], shortcuts: [] } });
+    expect(await chosen).toEqual({ areSingleKeysOn: true, shortcuts: { palette: ['Mod+P'], shortcuts: [] } });
+    await client.system.changeSettings({ singleKeyShortcuts: false, shortcuts: {} });
+    expect(await single).toEqual({ areSingleKeysOn: false, shortcuts: {} });
   });
 
   test('never tells a secret: neither keys nor backups hold one in the clear', async () => {

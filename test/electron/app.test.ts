@@ -70,6 +70,8 @@ for (const { name, isAbsent, open } of STAGES) {
         await page.evaluate(`location.hash = '#/attention'`);
         await choose('settings');
         await page.waitForURL('**/*#/settings');
+        await choose('find');
+        await page.waitForURL('**/*#/search');
         await choose('palette');
         await page.getByRole('textbox', { name: 'Commands and search' }).waitFor();
         await page.keyboard.press('Escape');
@@ -79,6 +81,27 @@ for (const { name, isAbsent, open } of STAGES) {
         await expect.poll(() => sheet.isVisible()).toBe(true);
         await page.keyboard.press('Escape');
         await expect.poll(() => sheet.isVisible()).toBe(false);
+      });
+
+      it('shows in the menu the keys that a person has chosen in the window', async () => {
+        const page = await shell.page();
+        await page.getByRole('navigation').first().waitFor();
+        const shown = () =>
+          shell.main(
+            ({ electron }) =>
+              electron.Menu.getApplicationMenu()?.getMenuItemById('palette')?.accelerator ?? '',
+          );
+        await expect.poll(shown).toBe('CommandOrControl+K');
+        await page.evaluate(`location.hash = '#/settings/shortcuts'`);
+        const row = page.locator('[data-action="palette"]');
+        await row.getByRole('button', { name: 'No key for' }).click();
+        await expect.poll(shown).toBe('');
+        await row.getByRole('button', { name: 'Usual keys for' }).click();
+        await expect.poll(shown).toBe('CommandOrControl+K');
+        await row.getByRole('button', { name: 'Change the keys' }).click();
+        await page.keyboard.press('Control+Shift+p');
+        await page.getByRole('button', { name: 'Use these keys' }).click();
+        await expect.poll(shown).toBe('CommandOrControl+Shift+P');
       });
 
       it('goes to what a link names, and says so when it is not there', async () => {

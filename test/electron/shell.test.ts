@@ -251,6 +251,27 @@ for (const { name, isAbsent, open } of STAGES) {
         expect(labels.menu).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Gehe zu', 'Fenster', 'Hilfe']);
       });
 
+      it('shows the keys in the menu that a person has now, and none where there is none', async () => {
+        const shell = await start();
+        const page = await shell.page();
+        const shown = () =>
+          shell.main(({ electron }) => {
+            const menu = electron.Menu.getApplicationMenu();
+            return ['palette', 'settings'].map((id) => menu?.getMenuItemById(id)?.accelerator ?? 'none');
+          });
+        await vi.waitFor(async () =>
+          expect(await shown()).toEqual(['CommandOrControl+K', 'CommandOrControl+,']),
+        );
+        await ask(page, 'palette-keys ContextMenu');
+        await vi.waitFor(async () => expect(await shown()).toEqual(['none', 'CommandOrControl+,']));
+        await ask(page, 'palette-keys Mod+Shift+P');
+        await vi.waitFor(async () =>
+          expect(await shown()).toEqual(['CommandOrControl+Shift+P', 'CommandOrControl+,']),
+        );
+        await ask(page, 'palette-keys');
+        await vi.waitFor(async () => expect(await shown()).toEqual(['none', 'CommandOrControl+,']));
+      });
+
       it('notifies of what is new, and a click leads there', async () => {
         const shell = await start();
         const page = await shell.page();

@@ -26,6 +26,7 @@ const changes = new EventEmitter();
 const power: string[] = [];
 const rows: AttentionRowModel[] = [];
 let language: 'en' | 'de' = 'en';
+let shortcuts: Record<string, string[]> = {};
 
 if (process.argv.includes('--refuse')) {
   parentPort.postMessage({ type: 'refused', reason: 'running-already', detail: 'for a test' });
@@ -47,6 +48,7 @@ function serveWindow(port: Port): void {
     const [order, value = ''] = String(data).split(' ', 2);
     if (order === 'crash') process.kill(process.pid, 'SIGKILL');
     if (order === 'row') rows.push(rowOf(value));
+    if (order === 'palette-keys') shortcuts = { palette: value === '' ? [] : [value] };
     if (order === 'language') language = value === 'de' ? 'de' : 'en';
     changes.emit('change');
     port.postMessage(JSON.stringify({ order, pid: process.pid, args: process.argv.slice(2), power }));
@@ -87,7 +89,8 @@ function noticeOf({ id, sort, severity, words, title }: AttentionRowModel): Noti
 
 function summaryPart(): object {
   const decide = rows.filter((row) => row.severity === 'decide').length;
-  return { rows: [], summary: { language, attention: { now: rows.length - decide, decide, watch: 0 } } };
+  const attention = { now: rows.length - decide, decide, watch: 0 };
+  return { rows: [], summary: { language, attention, keyboard: { areSingleKeysOn: true, shortcuts } } };
 }
 
 function rowOf(id: string): AttentionRowModel {

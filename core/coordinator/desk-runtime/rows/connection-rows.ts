@@ -1,7 +1,7 @@
 // Connections, how the log of each Group stands, and the status bar.
 import type { NoSummary } from '../../../contract/live.ts';
 import type { ConnectionRow, GroupSyncRow } from '../../../contract/connections.ts';
-import type { ConnectionStatusRow, StatusSummary } from '../../../contract/system.ts';
+import type { ConnectionStatusRow, Settings, StatusSummary } from '../../../contract/system.ts';
 import type { Words } from '../../../contract/values.ts';
 import { SINGLE } from '../../../domain/world.ts';
 import type { LinkTrouble } from '../../../protocol/link-trouble.ts';
@@ -169,12 +169,16 @@ function syncState({ isFollowed, isCaughtUp, health }: LinkGroup): GroupSyncRow[
   return isCaughtUp ? 'current' : 'behind';
 }
 
-export function statusSource(desk: DeskRuntime): LiveSource<ConnectionStatusRow, StatusSummary> {
+/** `settings` tells those of this installation. */
+export function statusSource(
+  desk: DeskRuntime,
+  settings: () => Pick<Settings, 'singleKeyShortcuts' | 'shortcuts'>,
+): LiveSource<ConnectionStatusRow, StatusSummary> {
   return {
     concerns: () => true,
     read: () => ({
       rows: desk.connections().map((connection, index) => statusRow(textsFor(desk), connection, index)),
-      summary: statusSummary(desk),
+      summary: { ...statusSummary(desk), keyboard: keyboardOf(settings()) },
     }),
   };
 }
@@ -208,7 +212,14 @@ function statusRow({ row }: Texts, connection: RunningConnection, index: number)
   return result;
 }
 
-function statusSummary(desk: DeskRuntime): StatusSummary {
+function keyboardOf({
+  singleKeyShortcuts,
+  shortcuts = {},
+}: Pick<Settings, 'singleKeyShortcuts' | 'shortcuts'>): StatusSummary['keyboard'] {
+  return { areSingleKeysOn: singleKeyShortcuts, shortcuts };
+}
+
+function statusSummary(desk: DeskRuntime): Omit<StatusSummary, 'keyboard'> {
   const { now, decide, watch } = desk.attend();
   const entries = desk.commands.entries();
   const count = (...states: readonly string[]) =>
