@@ -1,7 +1,9 @@
 // What `heddle profile` says, in both languages.
+import type { Language } from '../contract/values.ts';
 import { type DataWords, dataWords } from '../host/profile/data-words.ts';
 
 export interface ProfileWords {
+  readonly language: Language;
   readonly help: {
     readonly profile: string;
     readonly backup: string;
@@ -24,6 +26,7 @@ export interface ProfileWords {
 }
 
 export const PROFILE_ENGLISH: ProfileWords = {
+  language: 'en',
   help: {
     profile: 'everything that the app keeps: back it up, restore it, check it',
     backup: 'write an encrypted backup of a whole profile, also while the app runs',
@@ -46,6 +49,7 @@ export const PROFILE_ENGLISH: ProfileWords = {
 };
 
 export const PROFILE_GERMAN: ProfileWords = {
+  language: 'de',
   help: {
     profile: 'alles, was die App behält: sichern, wiederherstellen, prüfen',
     backup: 'schreibt eine verschlüsselte Sicherung eines ganzen Profils, auch während die App läuft',

@@ -9,6 +9,7 @@ import {
   restoreBackup,
   type ToolFault,
 } from '../host/profile/profile-tool.ts';
+import { missingKeysOf, namesOf } from '../host/missing-keys.ts';
 import { readVersion } from './start.ts';
 import { EXIT_CODES, type ExitCode, type Terminal, UserFault } from './terminal.ts';
 
@@ -37,8 +38,10 @@ export async function runProfileBackup(
     nowMs: terminal.now(),
   });
   if (!written.ok) throw new UserFault(textOf(terminal, written.fault));
-  const { path, facts, keys } = written.value;
-  terminal.err(words.profile.data.backedUp(facts, keys));
+  const { path, facts, missingKeys } = written.value;
+  terminal.err(
+    words.profile.data.backedUp(facts, namesOf(missingKeysOf(missingKeys, words.profile.language))),
+  );
   terminal.err(words.profile.written(path));
   terminal.out(path);
   return EXIT_CODES.yes;
@@ -59,8 +62,9 @@ export async function runProfileRestore(
     passphrase,
   });
   if (!restored.ok) throw new UserFault(textOf(terminal, restored.fault));
-  const { facts, keyFault } = restored.value;
-  terminal.err(terminal.words.profile.data.restored(resolve(target), facts, keyFault?.message));
+  const { facts, keyFault, missingKeys } = restored.value;
+  const missing = namesOf(missingKeysOf(missingKeys, terminal.words.profile.language));
+  terminal.err(terminal.words.profile.data.restored(resolve(target), facts, keyFault?.message, missing));
   return keyFault === undefined ? EXIT_CODES.yes : EXIT_CODES.no;
 }
 

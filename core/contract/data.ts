@@ -2,6 +2,7 @@
 // all along. Files and folders are read and written by the host, and named here by their path. Passphrases go in and never out.
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { missingKey } from './keys.ts';
 import { live, rowBase } from './live.ts';
 import { done, instantMs, outcome, words } from './values.ts';
 
@@ -58,6 +59,8 @@ export const dataSummary = z.object({
     .optional(),
   /** Why the last backup by schedule did not come about. */
   lastFault: words.optional(),
+  /** What the last backup of this run lacks, by hand or by schedule; undefined while there was none, or it has all. */
+  missingKeys: z.array(missingKey).optional(),
   /** The next start makes what follows from the logs anew. */
   rebuildsAtStart: z.boolean(),
 });
@@ -67,15 +70,21 @@ export const dataContract = {
   /** Backups from now on open with this passphrase; those that are there already keep theirs. */
   setPassphrase: oc.input(z.strictObject({ passphrase })).output(done),
   changePlan: oc.input(backupPlan.strict()).output(done),
-  backUp: oc.output(outcome(z.object({ path, facts: profileFacts, words }))),
+  backUp: oc.output(
+    outcome(z.object({ path, facts: profileFacts, words, missingKeys: z.array(missingKey) })),
+  ),
   /** Restores a backup into a folder that is thrown away, checks everything in it, and says what there is. */
   tryBackup: oc
     .input(z.strictObject({ path, passphrase }))
-    .output(outcome(z.object({ facts: profileFacts, isSame: z.boolean(), words }))),
+    .output(
+      outcome(
+        z.object({ facts: profileFacts, isSame: z.boolean(), words, missingKeys: z.array(missingKey) }),
+      ),
+    ),
   /** Restores into a folder that is not there or empty: a profile of its own, which nothing uses yet. */
   restore: oc
     .input(z.strictObject({ path, passphrase, folder: path }))
-    .output(outcome(z.object({ folder: path, words }))),
+    .output(outcome(z.object({ folder: path, words, missingKeys: z.array(missingKey) }))),
   /** "Projection = replay", for every database of the profile. */
   check: oc.output(outcome(z.object({ isSound: z.boolean(), words }))),
   /** At the next start; false takes it back. */

@@ -34,6 +34,14 @@ export const keyStoreSummary = z.object({
 const passphrase = z.string().min(1).max(1_024);
 const keyAddress = z.strictObject({ keyId: id });
 
+/** A key that a backup lacks, since it could not be read. */
+export const missingKey = z.object({
+  keyId: id,
+  principal: person,
+  /** Whose it is, which one, and what is the matter with it. */
+  words,
+});
+
 export const backupVerdict = z.object({
   covered: z.array(id),
   absent: z.array(id),
@@ -60,10 +68,10 @@ export const keysContract = {
   remove: oc.input(keyAddress).output(done),
   lock: oc.output(done),
   unlock: oc.input(z.strictObject({ passphrase: passphrase.optional() })).output(done),
-  /** Writes an encrypted file and answers with its path. */
+  /** Writes an encrypted file and answers with its path, and with the keys that are not in it: a lost one keeps no other out. */
   backUp: oc
     .input(z.strictObject({ passphrase, keyIds: z.array(id).optional(), path: z.string().optional() }))
-    .output(outcome(z.object({ path: z.string() }))),
+    .output(outcome(z.object({ path: z.string(), missingKeys: z.array(missingKey) }))),
   testBackup: oc.input(z.strictObject({ path: z.string(), passphrase })).output(outcome(backupVerdict)),
   restore: oc
     .input(z.strictObject({ path: z.string(), passphrase }))
@@ -72,5 +80,6 @@ export const keysContract = {
     ),
 };
 
+export type MissingKey = z.infer<typeof missingKey>;
 export type KeyRow = z.infer<typeof keyRow>;
 export type KeyStoreSummary = z.infer<typeof keyStoreSummary>;

@@ -23,6 +23,7 @@ import type {
   KeyStorePorts,
 } from '../keys/key-store.ts';
 import { PassphraseFileKeyStore } from '../keys/passphrase-file-key-store.ts';
+import { exportUsableKeys } from '../keys/usable-backup.ts';
 import type { DocumentKind } from '../protocol/document-kinds.ts';
 import type { Actor } from '../protocol/generated/documents.ts';
 import { accept, type Result } from '../protocol/result.ts';
@@ -31,6 +32,8 @@ import { formatTimestamp } from '../protocol/timestamp.ts';
 import { millisecondsOf } from '../sync/sync-ports.ts';
 import type { ProfilePaths } from './desk-profile.ts';
 import { keyEffectsOf } from './key-effects.ts';
+import { fingerprintOf } from './key-fingerprint.ts';
+import { missingKeysOf } from './missing-keys.ts';
 import type { KeyService, Nothing } from './desk-services.ts';
 import { newId } from '../sync/system-ports.ts';
 
@@ -270,18 +273,22 @@ export function createKeyService({ keys, desk, paths }: KeyServiceOptions): KeyS
       return done(await store.unlock(passphrase));
     },
     backUp: async (passphrase, keyIds, path) => {
-      const backup = await store.exportBackup(passphrase, keyIds);
+      const backup = await exportUsableKeys(store, passphrase, keyIds);
+      // Which of them can be had was found out only now.
+      await keys.refresh();
       if (!backup.ok) return fault(backup.fault);
+      const { content, missing } = backup.value;
       const target =
         path ?? join(paths.backups, `keys-${formatTimestamp(Date.now()).replaceAll(':', '-')}.backup`);
       try {
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
         // Nothing that exists is overwritten: it may be the only copy of something.
-        await writeFile(target, backup.value, { flag: 'wx', mode: 0o600, flush: true });
+        await writeFile(target, content, { flag: 'wx', mode: 0o600, flush: true });
       } catch {
         return fault({ reason: 'not-written' });
       }
-      return accept({ path: target });
+      const missingKeys = missingKeysOf(missing, desk.language, (actor) => nameOf(desk, actor));
+      return accept({ path: target, missingKeys });
     },
     testBackup: async (path, passphrase) => {
       const content = await readAt(path);
@@ -368,13 +375,8 @@ function actorOf({ type, id }: KeyEntry['principal']): Actor {
   return { type, id };
 }
 
-function nameOf(desk: DeskRuntime, actor: Actor): string {
+/** What an identity of this computer is called, or else its id. */
+export function nameOf(desk: DeskRuntime, actor: Actor): string {
   const links = desk.connections().flatMap((connection) => connection.links);
   return links.find((link) => link.actor.id === actor.id)?.name ?? actor.id;
-}
-
-/** Of the hash of the public key: enough for two people to compare. */
-export function fingerprintOf(publicKey: string): string {
-  const hash = createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
-  return (hash.match(/.{4}/gu) ?? []).join(' ');
 }

@@ -14,7 +14,7 @@ import type {
 import type { BriefFaultModel, BriefPace, BriefRunRow, BriefSummary } from '../contract/briefs.ts';
 import type { EnrolmentStep } from '../contract/connections.ts';
 import type { DemoSummary, ScenarioRow } from '../contract/demo.ts';
-import type { KeyRow, KeyStoreSummary } from '../contract/keys.ts';
+import type { KeyRow, KeyStoreSummary, MissingKey } from '../contract/keys.ts';
 import type { Capabilities, Settings } from '../contract/system.ts';
 import type { Fault } from '../contract/values.ts';
 import type { DeskRuntime } from '../coordinator/desk-runtime/desk-runtime.ts';
@@ -84,7 +84,7 @@ export interface KeyService {
     passphrase: string,
     keyIds: readonly string[] | undefined,
     path: string | undefined,
-  ): Promise<Result<{ readonly path: string }, Fault>>;
+  ): Promise<Result<{ readonly path: string; readonly missingKeys: MissingKey[] }, Fault>>;
   testBackup(
     path: string,
     passphrase: string,

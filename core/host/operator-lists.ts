@@ -18,7 +18,7 @@ import type {
 } from '../protocol/generated/documents.ts';
 import type { AuthorityStore } from '../store/authority-store.ts';
 import { millisecondsOf } from '../sync/sync-ports.ts';
-import { fingerprintOf } from './desk-keys.ts';
+import { fingerprintOf } from './key-fingerprint.ts';
 import type { Administered } from './operator-authorities.ts';
 
 export interface ListSummary {

@@ -9,6 +9,7 @@ import {
   sampleRecovery,
   SAMPLE_REPORT,
 } from './sample-data.ts';
+import { sampleMissingKeys } from './sample-system.ts';
 import type { SampleContext } from './sample-world.ts';
 
 type Procedures = ReturnType<typeof implement<typeof deskContract>>;
@@ -54,6 +55,7 @@ export function mockData(
           path: '/home/ada/heddle-backups/heddle-2026-12-01T02-00-00Z.backup',
           facts,
           words: contextOf().say('Written, with 2,362 Events.', 'Geschrieben, mit 2.362 Events.'),
+          missingKeys: sampleMissingKeys(contextOf()),
         },
       })),
       tryBackup: os.data.tryBackup.handler(() => ({
@@ -65,11 +67,16 @@ export function mockData(
             'Restored and checked: everything is there.',
             'Wiederhergestellt und geprüft: Alles ist da.',
           ),
+          missingKeys: [],
         },
       })),
       restore: os.data.restore.handler(({ input }) => ({
         ok: true as const,
-        value: { folder: input.folder, words: contextOf().say('Restored.', 'Wiederhergestellt.') },
+        value: {
+          folder: input.folder,
+          words: contextOf().say('Restored.', 'Wiederhergestellt.'),
+          missingKeys: [],
+        },
       })),
       check: os.data.check.handler(() => ({
         ok: true as const,

@@ -2,6 +2,7 @@
 import type { implement } from '@orpc/server';
 import type { deskContract } from '../../core/contract/contract.ts';
 import type { createMockRows } from './mock-rows.ts';
+import { sampleMissingKeys } from './sample-system.ts';
 import type { SampleContext } from './sample-world.ts';
 
 type Procedures = ReturnType<typeof implement<typeof deskContract>>;
@@ -12,6 +13,11 @@ export function mockIdentities(
   contextOf: () => SampleContext,
 ) {
   const done = { ok: true as const, value: {} };
+  /** Of the keys that can be read, or of the others. */
+  const keyIdsWhere = (isUsable: boolean): string[] =>
+    rows.keys.rows
+      .filter(({ condition }) => (condition === 'available') === isUsable)
+      .map(({ keyId }) => keyId);
   const refuse = (code: string, en: string, de: string) => ({
     ok: false as const,
     fault: { code, words: contextOf().say(en, de) },
@@ -113,11 +119,18 @@ export function mockIdentities(
       }),
       backUp: os.keys.backUp.handler(() => ({
         ok: true as const,
-        value: { path: '/home/ada/Heddle/backups/2026-11-30.heddle-keys' },
+        value: {
+          path: '/home/ada/Heddle/backups/2026-11-30.heddle-keys',
+          missingKeys: sampleMissingKeys(contextOf()),
+        },
       })),
       testBackup: os.keys.testBackup.handler(() => ({
         ok: true as const,
-        value: { covered: rows.keys.rows.map(({ keyId }) => keyId), absent: [], further: [] },
+        value: {
+          covered: keyIdsWhere(true),
+          absent: keyIdsWhere(false),
+          further: [],
+        },
       })),
       restore: os.keys.restore.handler(() => ({
         ok: true as const,

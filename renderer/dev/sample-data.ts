@@ -2,6 +2,7 @@
 import type { BackupRow, DataSummary } from '../../core/contract/data.ts';
 import type { DiagnosticsState } from '../../core/contract/diagnostics.ts';
 import type { RecoveryState } from '../../core/contract/recovery.ts';
+import { sampleMissingKeys } from './sample-system.ts';
 import { DAY, HOUR, type SampleContext } from './sample-world.ts';
 
 const FOLDER = '/home/ada/heddle-backups';
@@ -55,7 +56,8 @@ export function sampleBackups({ say, nowMs }: SampleContext): BackupRow[] {
   ];
 }
 
-export function sampleDataSummary({ say, nowMs }: SampleContext, isEmpty: boolean): DataSummary {
+export function sampleDataSummary(context: SampleContext, isEmpty: boolean): DataSummary {
+  const { say, nowMs } = context;
   const summary: DataSummary = {
     location: '/home/ada/.local/share/heddle',
     sizes: { databases: 31_400_000, artifacts: 212_000_000, rest: 41_000 },
@@ -64,6 +66,7 @@ export function sampleDataSummary({ say, nowMs }: SampleContext, isEmpty: boolea
     rebuildsAtStart: false,
   };
   if (isEmpty) return summary;
+  summary.missingKeys = sampleMissingKeys(context);
   summary.lastCheck = {
     atMs: nowMs - HOUR,
     isSound: false,

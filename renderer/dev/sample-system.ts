@@ -1,7 +1,7 @@
 // Sample connections, keys, settings, demo scenarios and what the status bar shows.
 import type { ConnectionRow, GroupSyncRow } from '../../core/contract/connections.ts';
 import { type DemoSummary, SCENARIOS, type ScenarioRow } from '../../core/contract/demo.ts';
-import type { KeyRow, KeyStoreSummary } from '../../core/contract/keys.ts';
+import type { KeyRow, KeyStoreSummary, MissingKey } from '../../core/contract/keys.ts';
 import type {
   Capabilities,
   ConnectionStatusRow,
@@ -285,6 +285,21 @@ export function sampleKeys({ say, nowMs }: SampleContext): readonly KeyRow[] {
       connections: [{ connectionId: LAB, name: LAB }],
     },
   ];
+}
+
+/** What a backup of the sample's keychain lacks. */
+export function sampleMissingKeys(context: SampleContext): MissingKey[] {
+  const { say } = context;
+  return sampleKeys(context)
+    .filter(({ condition }) => condition !== 'available')
+    .map(({ keyId, principal }) => ({
+      keyId,
+      principal,
+      words: say(
+        `${principal.name} (key 04bd 77a0 …, locked)`,
+        `${principal.name} (Schlüssel 04bd 77a0 …, gesperrt)`,
+      ),
+    }));
 }
 
 export function sampleKeyStore({ say }: SampleContext): KeyStoreSummary {

@@ -5,6 +5,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { profilePathsOf } from '../../core/host/desk-profile.ts';
+import { missingKeysOf, namesOf } from '../../core/host/missing-keys.ts';
+import { type BackupManifest, readManifest } from '../../core/host/profile/backup-format.ts';
+import { backupRowOf } from '../../core/host/profile/backup-rows.ts';
 import { dataWords } from '../../core/host/profile/data-words.ts';
 import { openKeysForRestore } from '../../core/host/profile/restore-keys.ts';
 import { restoreProfile } from '../../core/host/profile/read-backup.ts';
@@ -98,7 +101,8 @@ describe('a backup of keys that lie in a keychain', () => {
   test('holds them encrypted, and never in the clear, nor what the keychain had', async () => {
     const profile = await lived();
     const backup = await backUp(profile);
-    expect([backup.keys, backup.facts.keys]).toEqual(['exported', 2]);
+    expect([backup.keys, backup.facts.keys, backup.missingKeys]).toEqual(['exported', 2, []]);
+    expect(dataWords('en').backedUp(backup.facts, [])).not.toContain('not in the backup');
     const bytes = await bytesUnder(backup.path);
     expect(profile.keychain.secrets.size).toBe(2);
     for (const secret of profile.keychain.secrets.values()) {
@@ -113,7 +117,7 @@ describe('a backup of keys that lie in a keychain', () => {
     const backup = await backUp(profile);
     const other = new ScriptedKeychain();
     const restored = await restoreInto(other, backup.path);
-    expect(restored.keyFault).toBeUndefined();
+    expect([restored.keyFault, restored.missingKeys]).toEqual([undefined, []]);
     expect(valueOf(await restored.keys.list()).map(({ keyId }) => keyId)).toEqual([K1, K2]);
     expect(valueOf(await restored.keys.sign(K1, MESSAGE))).toEqual(signature);
     expect(other.secrets.size).toBe(2);
@@ -153,11 +157,44 @@ describe('a backup of keys that lie in a keychain', () => {
     const signature = valueOf(await profile.keys.sign(K1, MESSAGE));
     const backup = await backUp(profile);
     expect([backup.keys, backup.facts.keys]).toEqual(['partly', 2]);
-    expect(dataWords('en').backedUp(backup.facts, backup.keys)).toContain('has lost some of its keys');
-    expect(dataWords('de').backedUp(backup.facts, backup.keys)).toContain('fehlen einige seiner Schlüssel');
+    expect(backup.missingKeys).toMatchObject([{ keyId: K2, principal: BEN, condition: 'missing' }]);
+    for (const [language, key, condition, rest] of [
+      ['en', 'key', 'missing', 'This key is not in the backup'],
+      ['de', 'Schlüssel', 'fehlt', 'Dieser Schlüssel ist nicht in der Sicherung'],
+    ] as const) {
+      const missing = missingKeysOf(backup.missingKeys, language, ({ id }) => `the name of ${id}`);
+      const [name = ''] = namesOf(missing);
+      expect(name).toMatch(
+        new RegExp(`^the name of ${BEN.id} \\(${key} [0-9a-f]{4} [0-9a-f]{4} …, ${condition}\\)$`, 'u'),
+      );
+      const said = dataWords(language).backedUp(backup.facts, namesOf(missing));
+      expect(said).toContain(rest);
+      expect(said).toContain(name);
+      expect(said).not.toContain(ADA.id);
+      // The list of backups does not call it complete without more, and names nobody: the manifest is open to everybody.
+      const { ok, value } = (await readManifest(backup.path)) as { ok: true; value: BackupManifest };
+      expect([ok, JSON.stringify(value).includes(BEN.id)]).toEqual([true, false]);
+      const row = backupRowOf(
+        { path: backup.path, name: 'x', manifest: value },
+        0,
+        language,
+        value.profileId,
+      );
+      expect(row.words.text).toContain(dataWords(language).lackingKeys.partly);
+    }
     const other = new ScriptedKeychain();
     const restored = await restoreInto(other, backup.path);
     expect(restored.keyFault).toBeUndefined();
+    // Whoever restores it hears it too, on a computer that has never known the key.
+    expect(restored.missingKeys).toMatchObject([{ keyId: K2, principal: BEN }]);
+    const names = namesOf(missingKeysOf(restored.missingKeys, 'en'));
+    expect(names).toEqual([expect.stringMatching(new RegExp(`^${BEN.id} \\(key [0-9a-f ]{9} …\\)$`, 'u'))]);
+    for (const text of [
+      dataWords('en').restored('/p', restored.facts, undefined, names),
+      dataWords('de').tried(true, restored.facts, names),
+    ])
+      expect(text).toContain(names[0]);
+    expect(dataWords('en').tried(true, restored.facts, names)).not.toContain('everything is there');
     expect(valueOf(await restored.keys.sign(K1, MESSAGE))).toEqual(signature);
     expect(other.secrets.size).toBe(1);
     expect(await restored.keys.sign(K2, MESSAGE)).toMatchObject({ ok: false });
@@ -172,7 +209,12 @@ describe('a backup of keys that lie in a keychain', () => {
       else profile.keychain.mood = 'locked';
       const backup = await backUp(profile);
       expect([trouble, backup.keys, backup.facts.keys]).toEqual([trouble, 'absent', 2]);
+      expect(backup.missingKeys.map(({ keyId, condition }) => [keyId, condition])).toEqual([
+        [K1, trouble],
+        [K2, trouble],
+      ]);
       const restored = await restoreInto(new ScriptedKeychain(), backup.path);
+      expect(restored.missingKeys.map(({ keyId }) => keyId)).toEqual([K1, K2]);
       expect(await readFile(profilePathsOf(restored.profileFolder).settings, 'utf8')).toContain('"de"');
       // Unreadable is not absent: the keys are known by name, sign nothing, and no new key takes their place.
       expect(await restored.keys.sign(K1, MESSAGE)).toMatchObject({ ok: false });

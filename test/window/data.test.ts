@@ -48,6 +48,28 @@ describe('settings of data', () => {
   }, 60_000);
 });
 
+describe('keys that a backup lacks', () => {
+  it.each([
+    ['en', 'is not in the last backup', '(key 04bd 77a0 …, locked)'],
+    ['de', 'fehlt in der letzten Sicherung', '(Schlüssel 04bd 77a0 …, gesperrt)'],
+  ] as const)('are named in %s where backups are made, and lead to the key', async (language, said, name) => {
+    const page = await open('#/settings/data', { language });
+    const note = page.getByRole('alert').filter({ hasText: said });
+    await note.getByRole('link', { name }).press('Enter');
+    await page.waitForURL(`**/*#/keys/${encodeURIComponent('urn:lab:key:planner-1')}`);
+    await page.locator('.list-row[aria-selected="true"]', { hasText: '04bd 77a0' }).waitFor();
+  });
+
+  it('are named after a backup of keys alone', async () => {
+    const page = await open('#/keys?task=backUp');
+    await page.getByLabel('Passphrase', { exact: true }).fill('a passphrase for tests');
+    await page.getByLabel('Passphrase again').fill('a passphrase for tests');
+    await page.getByRole('button', { name: 'Write and test the backup' }).press('Enter');
+    await page.getByText('2 keys are in it, 1 are missing.').waitFor();
+    await page.getByRole('alert').getByRole('link', { name: '(key 04bd 77a0 …, locked)' }).waitFor();
+  });
+});
+
 describe('diagnostics', () => {
   it('save a report only after its text was shown', async () => {
     const page = await open('#/settings/diagnostics');

@@ -25,6 +25,9 @@ export function backupRowOf(
     createdAtMs: Date.parse(createdAt),
     facts: { ...facts },
     state,
-    words: say(`backup.${state}`, `${words.states[state]}: ${words.facts(facts)}`),
+    words: say(
+      `backup.${state}`,
+      `${[words.states[state], words.lackingKeys[manifest.keys]].filter(Boolean).join(', ')}: ${words.facts(facts)}`,
+    ),
   };
 }

@@ -4,16 +4,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import type { BackupPlan, BackupRow, DataSummary } from '../../contract/data.ts';
+import type { MissingKey } from '../../contract/keys.ts';
 import type { NoSummary } from '../../contract/live.ts';
 import type { Fault, Words } from '../../contract/values.ts';
 import type { DeskRuntime } from '../../coordinator/desk-runtime/desk-runtime.ts';
 import type { LiveSource } from '../../coordinator/desk-runtime/live-queries.ts';
 import { say, textsOf } from '../../coordinator/desk-runtime/words/texts.ts';
 import { createBackupLock } from '../../keys/backup-lock.ts';
-import type { KeyStore } from '../../keys/key-store.ts';
+import type { KeyEntry, KeyFacts, KeyStore } from '../../keys/key-store.ts';
 import { accept, type Result } from '../../protocol/result.ts';
 import { formatTimestamp } from '../../protocol/timestamp.ts';
 import type { BundleDesk } from '../bundle-desk.ts';
+import { nameOf } from '../desk-keys.ts';
+import { missingKeysOf, namesOf } from '../missing-keys.ts';
 import type { BackupFault, ProfileFacts } from './backup-format.ts';
 import { backupRowOf } from './backup-rows.ts';
 import {
@@ -57,6 +60,8 @@ export class DataDesk {
   private current: Promise<unknown> = Promise.resolve();
   private lastCheck: { readonly atMs: number; readonly verdicts: readonly DatabaseVerdict[] } | undefined;
   private lastFault: BackupFault | undefined;
+  /** What the last backup lacks, by hand or by schedule. */
+  private lastMissing: readonly KeyEntry[] = [];
   /** Counted now and then: it looks at every file. */
   private sizes: { readonly atMs: number; readonly value: DataSummary['sizes'] } | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -121,7 +126,7 @@ export class DataDesk {
     return kept;
   }
 
-  async backUp(): Answer<{ path: string; facts: ProfileFacts; words: Words }> {
+  async backUp(): Answer<{ path: string; facts: ProfileFacts; words: Words; missingKeys: MissingKey[] }> {
     const { lock } = this.kept;
     if (lock === undefined) return this.fault('no-backup-passphrase', this.words.noPassphrase);
     return this.one('backup', async (tell) => {
@@ -139,15 +144,18 @@ export class DataDesk {
       if (!written.ok) return this.refused(written.fault);
       this.lastFault = undefined;
       await pruneBackups(this.kept);
-      const { path, facts, keys: backedKeys } = written.value;
-      return accept({ path, facts, words: say('backup.done', this.words.backedUp(facts, backedKeys)) });
+      this.lastMissing = written.value.missingKeys;
+      const { path, facts } = written.value;
+      const missingKeys = this.missing(written.value.missingKeys);
+      const words = say('backup.done', this.words.backedUp(facts, namesOf(missingKeys)));
+      return accept({ path, facts, words, missingKeys });
     });
   }
 
   async tryBackup(
     path: string,
     passphrase: string,
-  ): Answer<{ facts: ProfileFacts; isSame: boolean; words: Words }> {
+  ): Answer<{ facts: ProfileFacts; isSame: boolean; words: Words; missingKeys: MissingKey[] }> {
     return this.one('trial', async (tell) => {
       const folder = join(this.options.profileFolder, 'backup-work');
       try {
@@ -170,14 +178,20 @@ export class DataDesk {
         }
         const isSame =
           keyFault === undefined && JSON.stringify(facts) === JSON.stringify(inOrder(manifest.facts));
-        return accept({ facts, isSame, words: say('backup.tried', this.words.tried(isSame, facts)) });
+        const missingKeys = this.missing(restored.value.missingKeys);
+        const words = say('backup.tried', this.words.tried(isSame, facts, namesOf(missingKeys)));
+        return accept({ facts, isSame, words, missingKeys });
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     });
   }
 
-  async restore(path: string, passphrase: string, folder: string): Answer<{ folder: string; words: Words }> {
+  async restore(
+    path: string,
+    passphrase: string,
+    folder: string,
+  ): Answer<{ folder: string; words: Words; missingKeys: MissingKey[] }> {
     if (!isAbsolute(folder) || !isAbsolute(path))
       return textsOf(this.options.desk.language).fault('bad-path');
     return this.one('trial', async (tell) => {
@@ -191,8 +205,9 @@ export class DataDesk {
       });
       if (!restored.ok) return this.refused(restored.fault);
       const { facts, keyFault } = restored.value;
-      const text = this.words.restored(folder, facts, keyFault?.message);
-      return accept({ folder, words: say('backup.restored', text) });
+      const missingKeys = this.missing(restored.value.missingKeys);
+      const text = this.words.restored(folder, facts, keyFault?.message, namesOf(missingKeys));
+      return accept({ folder, words: say('backup.restored', text), missingKeys });
     });
   }
 
@@ -244,6 +259,11 @@ export class DataDesk {
       const words = say('export.done', this.words.exported(groups.length, events));
       return accept({ folder, bundles: groups.length, events, words });
     });
+  }
+
+  private missing(keys: readonly KeyFacts[]): MissingKey[] {
+    const { desk } = this.options;
+    return missingKeysOf(keys, desk.language, (actor) => nameOf(desk, actor));
   }
 
   private get words() {
@@ -334,6 +354,7 @@ export class DataDesk {
       const text = this.words.faults[lastFault.reason](lastFault.detail);
       result.lastFault = say(`fault.backup-${lastFault.reason}`, text);
     }
+    if (this.lastMissing.length > 0) result.missingKeys = this.missing(this.lastMissing);
     if (lastCheck !== undefined) {
       const { isSound, words, models } = this.verdictOf(lastCheck.verdicts);
       result.lastCheck = { atMs: lastCheck.atMs, isSound, words, verdicts: models };

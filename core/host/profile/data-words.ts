@@ -4,11 +4,21 @@ import type { BackedKeys, BackupFault, ProfileFacts } from './backup-format.ts';
 
 export interface DataWords {
   facts(facts: ProfileFacts): string;
-  backedUp(facts: ProfileFacts, keys: BackedKeys): string;
+  /** `missing` names keys that are not in it. */
+  backedUp(facts: ProfileFacts, missing: readonly string[]): string;
   readonly states: { readonly complete: string; readonly damaged: string; readonly foreign: string };
+  /** After the state of a backup whose keys are not all in it. */
+  readonly lackingKeys: { readonly [Keys in BackedKeys]?: string };
   faults: { readonly [Reason in BackupFault['reason']]: (detail: string) => string };
-  tried(isSame: boolean, facts: ProfileFacts): string;
-  restored(folder: string, facts: ProfileFacts, keyFault: string | undefined): string;
+  tried(isSame: boolean, facts: ProfileFacts, missing: readonly string[]): string;
+  restored(
+    folder: string,
+    facts: ProfileFacts,
+    keyFault: string | undefined,
+    missing: readonly string[],
+  ): string;
+  /** A sentence after others, or nothing. */
+  lacking(missing: readonly string[]): string;
   progress(task: 'backup' | 'trial' | 'check' | 'export', done: number, total: number): string;
   sound(databases: number, events: number): string;
   unsound(databases: number): string;
@@ -19,20 +29,6 @@ export interface DataWords {
   readonly inside: string;
 }
 
-/** What a backup says of keys that are not in it. */
-const UNSAVED_KEYS: { readonly [Each in Language]: Partial<Record<BackedKeys, string>> } = {
-  en: {
-    absent: ' The keychain did not give its keys: back them up under Keys.',
-    partly:
-      ' The keychain has lost some of its keys; the others are in the backup. Look under Keys which ones are missing.',
-  },
-  de: {
-    absent: ' Der Schlüsselbund hat seine Schlüssel nicht hergegeben: Sichere sie unter Schlüssel.',
-    partly:
-      ' Dem Schlüsselbund fehlen einige seiner Schlüssel; die anderen sind in der Sicherung. Sieh unter Schlüssel nach, welche fehlen.',
-  },
-};
-
 const ENGLISH: DataWords = {
   facts: ({ events, waiting, drafts, identities, keys }) =>
     [
@@ -42,7 +38,15 @@ const ENGLISH: DataWords = {
       counted('en', identities, 'identity', 'identities'),
       counted('en', keys, 'key', 'keys'),
     ].join(', '),
-  backedUp: (facts, keys) => `Written: ${ENGLISH.facts(facts)}.${UNSAVED_KEYS.en[keys] ?? ''}`,
+  backedUp: (facts, missing) =>
+    `Written: ${ENGLISH.facts(facts)}.${ENGLISH.lacking(missing)}${
+      missing.length === 0 ? '' : ' Look at them under Keys, and back up again.'
+    }`,
+  lackingKeys: { partly: 'without some of its keys', absent: 'without its keys' },
+  lacking: (missing) =>
+    missing.length === 0
+      ? ''
+      : ` ${missing.length === 1 ? 'This key is' : 'These keys are'} not in the backup, since the keychain did not give ${missing.length === 1 ? 'it' : 'them'}: ${missing.join('; ')}.`,
   states: {
     complete: 'complete',
     damaged: 'damaged: it is not used',
@@ -60,14 +64,16 @@ const ENGLISH: DataWords = {
       `It could not be written (${detail}). Is there room, and may this folder be written? What was half written is gone again.`,
     unsound: (detail) => `A database is damaged: ${detail}`,
   },
-  tried: (isSame, facts) =>
+  tried: (isSame, facts, missing) =>
     isSame
-      ? `Restored and checked: all databases are sound, and everything is there. ${ENGLISH.facts(facts)}.`
+      ? missing.length === 0
+        ? `Restored and checked: all databases are sound, and everything is there. ${ENGLISH.facts(facts)}.`
+        : `Restored and checked: all databases are sound. ${ENGLISH.facts(facts)}.${ENGLISH.lacking(missing)}`
       : `It can be restored, but holds something else than it says. ${ENGLISH.facts(facts)}.`,
-  restored: (folder, facts, keyFault) =>
+  restored: (folder, facts, keyFault, missing) =>
     `Restored to ${folder}: ${ENGLISH.facts(facts)}. Start Heddle with --profile and this folder.${
       keyFault === undefined ? '' : ` Its keys could not be restored: ${keyFault}`
-    }`,
+    }${ENGLISH.lacking(missing)}`,
   progress: (task, done, total) => {
     const names = {
       backup: 'Backing up',
@@ -101,7 +107,15 @@ const GERMAN: DataWords = {
       counted('de', identities, 'Identität', 'Identitäten'),
       counted('de', keys, 'Schlüssel', 'Schlüssel'),
     ].join(', '),
-  backedUp: (facts, keys) => `Geschrieben: ${GERMAN.facts(facts)}.${UNSAVED_KEYS.de[keys] ?? ''}`,
+  backedUp: (facts, missing) =>
+    `Geschrieben: ${GERMAN.facts(facts)}.${GERMAN.lacking(missing)}${
+      missing.length === 0 ? '' : ' Sieh unter Schlüssel nach, und sichere dann noch einmal.'
+    }`,
+  lackingKeys: { partly: 'ohne einige der Schlüssel', absent: 'ohne die Schlüssel' },
+  lacking: (missing) =>
+    missing.length === 0
+      ? ''
+      : ` ${missing.length === 1 ? 'Dieser Schlüssel ist' : 'Diese Schlüssel sind'} nicht in der Sicherung, weil der Schlüsselbund ${missing.length === 1 ? 'ihn' : 'sie'} nicht hergegeben hat: ${missing.join('; ')}.`,
   states: {
     complete: 'vollständig',
     damaged: 'beschädigt: wird nicht verwendet',
@@ -119,14 +133,16 @@ const GERMAN: DataWords = {
       `Es konnte nicht geschrieben werden (${detail}). Ist Platz da, und darf in diesen Ordner geschrieben werden? Halb Geschriebenes ist wieder entfernt.`,
     unsound: (detail) => `Eine Datenbank ist beschädigt: ${detail}`,
   },
-  tried: (isSame, facts) =>
+  tried: (isSame, facts, missing) =>
     isSame
-      ? `Wiederhergestellt und geprüft: Alle Datenbanken sind heil, und alles ist da. ${GERMAN.facts(facts)}.`
+      ? missing.length === 0
+        ? `Wiederhergestellt und geprüft: Alle Datenbanken sind heil, und alles ist da. ${GERMAN.facts(facts)}.`
+        : `Wiederhergestellt und geprüft: Alle Datenbanken sind heil. ${GERMAN.facts(facts)}.${GERMAN.lacking(missing)}`
       : `Sie lässt sich wiederherstellen, enthält aber anderes, als sie sagt. ${GERMAN.facts(facts)}.`,
-  restored: (folder, facts, keyFault) =>
+  restored: (folder, facts, keyFault, missing) =>
     `Wiederhergestellt in ${folder}: ${GERMAN.facts(facts)}. Starte Heddle mit --profile und diesem Ordner.${
       keyFault === undefined ? '' : ` Seine Schlüssel konnten nicht wiederhergestellt werden: ${keyFault}`
-    }`,
+    }${GERMAN.lacking(missing)}`,
   progress: (task, done, total) => {
     const names = {
       backup: 'Sichern',

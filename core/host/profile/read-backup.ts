@@ -5,7 +5,8 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { openBackupLock } from '../../keys/backup-lock.ts';
 import type { KeyFault } from '../../keys/key-fault.ts';
-import type { KeyStore } from '../../keys/key-store.ts';
+import { readKeyIndex } from '../../keys/key-index.ts';
+import type { KeyFacts, KeyStore } from '../../keys/key-store.ts';
 import { accept, refuse, type Result } from '../../protocol/result.ts';
 import { checkDatabaseFile } from '../../store/sqlite/database-file.ts';
 import {
@@ -38,6 +39,8 @@ export interface RestoredProfile {
   readonly facts: ProfileFacts;
   /** Why keys that the backup holds are not here; undefined when all are. */
   readonly keyFault: KeyFault | undefined;
+  /** Keys of the profile that the backup does not hold: the keychain had not given them. */
+  readonly missingKeys: readonly KeyFacts[];
 }
 
 /** Whether every file of a backup is what was written: needs no passphrase, and reads everything once. */
@@ -70,7 +73,7 @@ export async function restoreProfile(options: RestoreOptions): Promise<Result<Re
     if (!(await isFree(profileFolder))) return refuse({ reason: 'not-empty', detail: profileFolder });
     const written = await writeFiles(manifest, key.value, restoring, options);
     if (!written.ok) return written;
-    const keyFault = await takeInKeys(written.value.exported, restoring, options);
+    const keys = await takeInKeys(written.value.exported, restoring, options);
     const facts: ProfileFacts = {
       ...sumOfLogs(written.value.logs),
       identities: await countIdentities(restoring),
@@ -79,7 +82,7 @@ export async function restoreProfile(options: RestoreOptions): Promise<Result<Re
     // An empty folder may stand there; anything in it makes the rename fail.
     await rmdir(profileFolder).catch(() => {});
     await rename(restoring, profileFolder);
-    return accept({ manifest, facts, keyFault });
+    return accept({ manifest, facts, ...keys });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     const reason = error.code === 'ENOTEMPTY' || error.code === 'EEXIST' ? 'not-empty' : 'cannot-write';
@@ -132,16 +135,28 @@ async function takeInKeys(
   exported: ReadonlyMap<string, Buffer>,
   restoring: string,
   { openKeys, passphrase }: RestoreOptions,
-): Promise<KeyFault | undefined> {
+): Promise<Pick<RestoredProfile, 'keyFault' | 'missingKeys'>> {
+  const known = await knownKeys(profilePathsOf(restoring).keyIndex);
   const sealed = exported.get(EXPORTED_KEYS);
   const opening = exported.get(EXPORTED_KEYS_PASSPHRASE)?.toString();
-  if (sealed === undefined || opening === undefined) return undefined;
+  // Without a list of a keychain the keys lie in a file of the profile, all of them.
+  if (sealed === undefined || opening === undefined) return { keyFault: undefined, missingKeys: known };
   // It names the keychain that they came out of. Their list comes with them; left here, it would stand against every other store.
   await rm(profilePathsOf(restoring).keyIndex, { force: true });
   const store = await openKeys(restoring, passphrase);
-  if (!store.ok) return store.fault;
+  if (!store.ok) return { keyFault: store.fault, missingKeys: [] };
   const report = await store.value.restoreBackup(sealed, opening);
-  return report.ok ? undefined : report.fault;
+  if (!report.ok) return { keyFault: report.fault, missingKeys: [] };
+  const { restored, alreadyThere, conflicting } = report.value;
+  const held = new Set([...restored, ...alreadyThere, ...conflicting]);
+  return { keyFault: undefined, missingKeys: known.filter(({ keyId }) => !held.has(keyId)) };
+}
+
+/** What the list of a keychain names; empty for a profile without one. */
+async function knownKeys(indexPath: string): Promise<readonly KeyFacts[]> {
+  const bytes = await readFile(indexPath).catch(() => undefined);
+  const read = bytes === undefined ? undefined : readKeyIndex(bytes);
+  return read?.ok === true ? read.value.keys.list() : [];
 }
 
 async function isFree(folder: string): Promise<boolean> {

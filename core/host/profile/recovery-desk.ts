@@ -16,6 +16,7 @@ import type { DeskRouter } from '../desk-router.ts';
 import { claimFolder } from '../worker-claim.ts';
 import { backupRowOf } from './backup-rows.ts';
 import { listBackups, readPlan, usualBackupFolderOf } from './backup-plan.ts';
+import { missingKeysOf, namesOf } from '../missing-keys.ts';
 import { dataWords } from './data-words.ts';
 import { reportPathIn, saveReport, versionsOf } from './diagnostics-desk.ts';
 import { DiagnosticsLog } from './diagnostics-log.ts';
@@ -205,7 +206,9 @@ export class RecoveryDesk {
       this.log.fault(error);
       return { ok: false, fault: { code: 'cannot-move', words: say('fault.cannot-move', words.cannotMove) } };
     }
-    return this.start(false, words.restored(this.asideFolder));
+    const { language } = this.settings;
+    const lacking = dataWords(language).lacking(namesOf(missingKeysOf(restored.value.missingKeys, language)));
+    return this.start(false, `${words.restored(this.asideFolder)}${lacking}`);
   }
 
   private async exportRaw(

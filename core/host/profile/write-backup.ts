@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupLock, closeBackupLock } from '../../keys/backup-lock.ts';
-import type { KeyStore } from '../../keys/key-store.ts';
+import type { KeyEntry, KeyStore } from '../../keys/key-store.ts';
+import { exportUsableKeys } from '../../keys/usable-backup.ts';
 import { accept, refuse, type Result } from '../../protocol/result.ts';
 import { formatTimestamp } from '../../protocol/timestamp.ts';
 import { StoreFault } from '../../store/authority-store.ts';
@@ -43,6 +44,8 @@ export interface WrittenBackup {
   readonly path: string;
   readonly facts: ProfileFacts;
   readonly keys: BackedKeys;
+  /** Keys that the keychain did not give: they are not in the backup. */
+  readonly missingKeys: readonly KeyEntry[];
   readonly bytes: number;
 }
 
@@ -121,7 +124,7 @@ async function writeInto(
       await seal(copy, path, true);
       await rm(copy);
     }
-    const backedKeys = await sealKeys(keys, seal);
+    const sealed = await sealKeys(keys, seal);
     const listed = await keys.list();
     const facts: ProfileFacts = {
       ...sumOfLogs(counted),
@@ -134,7 +137,7 @@ async function writeInto(
       createdAt,
       lock,
       ephemeral,
-      keys: backedKeys,
+      keys: sealed.keys,
       facts,
       files,
     };
@@ -145,7 +148,7 @@ async function writeInto(
     });
     return {
       facts,
-      keys: backedKeys,
+      ...sealed,
       bytes: files.reduce((sum, { sealedBytes }) => sum + sealedBytes, 0),
     };
   } finally {
@@ -155,28 +158,29 @@ async function writeInto(
 
 type Seal = (source: string | Uint8Array, path: string, isDatabase: boolean) => Promise<void>;
 
-/** What was in a keychain goes out of it under a passphrase that stands, encrypted as everything else, beside it. */
-async function sealKeys(keys: KeyStore, seal: Seal): Promise<BackedKeys> {
-  const listed = await keys.list();
-  if (listed.ok && listed.value.length === 0) return 'none';
-  if (keys.kind !== 'os-keychain') return 'vault';
-  const passphrase = randomBytes(PASSPHRASE_BYTES).toString('base64url');
-  const exported = await keys.exportBackup(passphrase);
-  const given = exported.ok ? exported.value : await exportUsable(keys, passphrase);
-  if (given === undefined) return 'absent';
-  await seal(given, EXPORTED_KEYS, false);
-  await seal(Buffer.from(passphrase), EXPORTED_KEYS_PASSPHRASE, false);
-  return exported.ok ? 'exported' : 'partly';
+interface SealedKeys {
+  readonly keys: BackedKeys;
+  readonly missingKeys: readonly KeyEntry[];
 }
 
-/** Without those that the keychain has lost: one that is gone must not keep the others out of a backup. */
-async function exportUsable(keys: KeyStore, passphrase: string): Promise<Uint8Array | undefined> {
-  const checked = await keys.check();
-  const entries = checked.ok ? checked.value : [];
-  const usable = entries.filter(({ condition }) => condition === 'available').map(({ keyId }) => keyId);
-  if (usable.length === 0) return undefined;
-  const exported = await keys.exportBackup(passphrase, usable);
-  return exported.ok ? exported.value : undefined;
+/** What was in a keychain goes out of it under a passphrase that stands, encrypted as everything else, beside it. */
+async function sealKeys(keys: KeyStore, seal: Seal): Promise<SealedKeys> {
+  const listed = await keys.list();
+  if (listed.ok && listed.value.length === 0) return { keys: 'none', missingKeys: [] };
+  if (keys.kind !== 'os-keychain') return { keys: 'vault', missingKeys: [] };
+  const passphrase = randomBytes(PASSPHRASE_BYTES).toString('base64url');
+  const exported = await exportUsableKeys(keys, passphrase);
+  if (!exported.ok) {
+    const left = await keys.list();
+    // What was found out by trying stands beside each of them; what stops the store stops them all.
+    const inItsCondition = (entry: KeyEntry): KeyEntry =>
+      entry.condition === 'unchecked' ? Object.assign({}, entry, { condition: keys.condition }) : entry;
+    return { keys: 'absent', missingKeys: (left.ok ? left.value : []).map(inItsCondition) };
+  }
+  const { content, missing } = exported.value;
+  await seal(content, EXPORTED_KEYS, false);
+  await seal(Buffer.from(passphrase), EXPORTED_KEYS_PASSPHRASE, false);
+  return { keys: missing.length === 0 ? 'exported' : 'partly', missingKeys: missing };
 }
 
 function isGone(error: unknown, source: string | Uint8Array): boolean {

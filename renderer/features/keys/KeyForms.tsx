@@ -2,6 +2,7 @@
 // nothing of them comes into the window. A passphrase goes to the host and is forgotten here at once.
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { MissingKey } from '../../../core/contract/keys.ts';
 import { useTexts } from '../../i18n/i18n.ts';
 import { type Request, useDesk, useRequest } from '../../transport/desk.tsx';
 import { announce } from '../../ui/announce.ts';
@@ -9,6 +10,7 @@ import { drop } from '../../ui/drop.ts';
 import { PathInput } from '../../ui/PathInput.tsx';
 import { FaultNote, LostNote } from '../../ui/states.tsx';
 import { focusField } from '../review/background.ts';
+import { MissingKeys } from './MissingKeys.tsx';
 
 /** A form with its button, and why the last try was refused. */
 function TaskForm(props: {
@@ -143,9 +145,11 @@ export function BackupForm(props: { readonly onEnd: () => void; readonly folder:
   const [passphrase, setPassphrase] = useState('');
   const [repeated, setRepeated] = useState('');
   const [result, setResult] = useState<string>();
+  const [missing, setMissing] = useState<readonly MissingKey[]>([]);
   const submit = async (): Promise<void> => {
     const written = await backUp.run({ passphrase });
     if (written === undefined) return;
+    setMissing(written.missingKeys);
     const verdict = await test.run({ path: written.path, passphrase });
     setPassphrase('');
     setRepeated('');
@@ -181,6 +185,7 @@ export function BackupForm(props: { readonly onEnd: () => void; readonly folder:
         onChange={(event) => setRepeated(event.currentTarget.value)}
       />
       {result !== undefined && <p role="status">{result}</p>}
+      <MissingKeys keys={missing} />
     </TaskForm>
   );
 }

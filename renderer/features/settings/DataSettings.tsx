@@ -11,6 +11,7 @@ import { Instant } from '../../ui/Instant.tsx';
 import { Section } from '../../ui/Pane.tsx';
 import { PathInput } from '../../ui/PathInput.tsx';
 import { EmptyState, FaultNote, LostNote, Skeleton } from '../../ui/states.tsx';
+import { MissingKeys } from '../keys/MissingKeys.tsx';
 import { BackupLine } from './BackupLine.tsx';
 import './settings.css';
 import './data-settings.css';
@@ -92,6 +93,7 @@ function BackupPart(props: { readonly summary: DataSummary; readonly rows: reado
         {!summary.hasPassphrase && <span className="muted">{t('data.passphraseFirst')}</span>}
       </div>
       {result !== undefined && <p role="status">{result}</p>}
+      <MissingKeys keys={summary.missingKeys ?? []} />
       {backUp.fault !== undefined && <FaultNote fault={backUp.fault} />}
       {backUp.isLost && <LostNote />}
       {rows.length === 0 ? (

@@ -132,6 +132,8 @@ export const computer: Translated<typeof english> = {
     backUpNow: 'Sicherung schreiben und prüfen',
     backedUp: 'Geschrieben nach {{path}} und wieder gelesen.',
     verdict: '{{covered}} Schlüssel sind darin, {{absent}} fehlen.',
+    notInBackup_one: '{{count}} Schlüssel war nicht lesbar und fehlt in der letzten Sicherung:',
+    notInBackup_other: '{{count}} Schlüssel waren nicht lesbar und fehlen in der letzten Sicherung:',
     remove: 'Entfernen…',
     removeNow: 'Von diesem Rechner entfernen',
     removeEffects: 'Was dann nicht mehr geht',

@@ -121,6 +121,8 @@ export const computer = {
     backUpNow: 'Write and test the backup',
     backedUp: 'Written to {{path}}, and read back.',
     verdict: '{{covered}} keys are in it, {{absent}} are missing.',
+    notInBackup_one: '{{count}} key could not be read, and is not in the last backup:',
+    notInBackup_other: '{{count}} keys could not be read, and are not in the last backup:',
     remove: 'Remove…',
     removeNow: 'Remove from this computer',
     removeEffects: 'What stops working',
