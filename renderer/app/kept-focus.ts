@@ -56,7 +56,9 @@ function canFocus(element: Element): boolean {
 }
 
 function wordsOf(element: Element): string {
-  return (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
+  // A field has its words in a label: the choice between views is drawn anew with the view that was chosen.
+  const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+  return (element.getAttribute('aria-label') ?? label ?? element.textContent ?? '').trim();
 }
 
 /** What was drawn anew in its place. */

@@ -155,6 +155,7 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
     return undefined;
   // Enter and Space belong to the control that has the focus.
   if ((stroke === 'Enter' || stroke === 'Space') && isControl(event.target)) return undefined;
+  if (/^Arrow/u.test(stroke) && hasArrows(event.target)) return undefined;
   // A dialog without keys of its own covers the screen all the same: no key may act on what lies behind it.
   const isCovered = isInModal(event.target) && !layers.some(({ isModal }) => isModal);
   for (const layer of layers.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))) {
@@ -250,6 +251,14 @@ function isControl(target: EventTarget | null): boolean {
     target.closest(
       'button, a[href], input, select, summary, [role="menuitem"], [role="tab"], [role="option"]',
     ) !== null
+  );
+}
+
+/** Whether the arrows choose inside of it already: among radio buttons, on a scale. */
+function hasArrows(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input[type="radio"], input[type="range"], [role="radio"], [role="slider"]') !== null
   );
 }
 

@@ -28,9 +28,24 @@ export interface Popup {
   readonly hasFocus: boolean;
 }
 
+/** One stop of the Tab key whose parts the arrows reach. */
+export interface Widget {
+  readonly name: string;
+  /** The part that the Tab key stops at. */
+  readonly stop: number;
+  /** By name: what is drawn anew for each view is the same to a person. */
+  readonly parts: readonly string[];
+  /** So many keys lead past all of it. */
+  readonly length: number;
+}
+
 export interface EveryHand {
   /** All that can be used, in the order of the page; inside of the newest dialog or menu when one is open. */
   parts(): readonly Part[];
+  /** The widgets of the page with those of their parts that can be used. */
+  widgets(): readonly Widget[];
+  /** Where the focus was after each key since it was asked last, with what the Tab key reaches inside of the row that it was on. */
+  takeWay(): readonly string[];
   /** What a pointer can use and no key reaches. */
   pointerOnly(): readonly string[];
   /** What moves although nothing may: tests ask for reduced motion. */
@@ -193,8 +208,29 @@ export function installEveryHand(): void {
   };
 
   let stops: Stop[] = [];
+  const way = new Set<string>();
+  const noteWay = (active: Element | null): void => {
+    if (active === null) return;
+    const owned = active.getAttribute('aria-activedescendant');
+    const row = owned === null ? null : document.getElementById(owned);
+    const inside = row === null ? [] : [...row.querySelectorAll(INTERACTIVE)];
+    // What is chosen inside of a row by the arrows alone, and what the arrows of a tree fold.
+    const isOn = (one: Element): boolean =>
+      tabIndexOf(one) >= 0 || one.getAttribute('data-is-selected') === 'true';
+    const folds = active.matches('[role="treeitem"][aria-expanded]')
+      ? [...active.querySelectorAll('button')]
+      : [];
+    for (const each of [active, ...inside.filter(isOn), ...folds.slice(0, 1)]) way.add(nameOf(each));
+  };
   // On the way up the key has done its work, and what it has come to has scrolled into sight.
-  addEventListener('keyup', () => stops.push(lookAt(document.activeElement)), true);
+  addEventListener(
+    'keyup',
+    () => {
+      stops.push(lookAt(document.activeElement));
+      noteWay(document.activeElement);
+    },
+    true,
+  );
 
   const POINTER = ['onClick', 'onDoubleClick', 'onMouseDown', 'onPointerDown', 'onContextMenu'] as const;
   const handlersOf = (element: Element): readonly string[] => {
@@ -218,6 +254,30 @@ export function installEveryHand(): void {
         kind: kindOf(element),
         way: isByArrows(element) ? 'arrows' : tabIndexOf(element) >= 0 ? 'stop' : 'none',
       }));
+    },
+    widgets: () =>
+      [...document.querySelectorAll(COMPOSITE)].filter(isShown).flatMap((widget) => {
+        const inside = [...widget.querySelectorAll(INTERACTIVE)].filter(isUsable);
+        // Of radio buttons the Tab key stops at the chosen one.
+        const stop = [
+          ...(tabIndexOf(widget) >= 0 ? [widget] : []),
+          ...inside.filter((each) => each.matches(':checked')),
+          ...inside.filter((each) => tabIndexOf(each) >= 0),
+        ][0];
+        if (stop === undefined || inside.length === 0) return [];
+        const parts = inside.map(nameOf);
+        const length = Math.max(
+          inside.length,
+          widget.querySelectorAll('[role="row"], [role="treeitem"]').length,
+        );
+        return [{ name: nameOf(widget), stop: numberOf(stop), parts, length }];
+      }),
+    takeWay: () => {
+      // What is drawn anew for a key gets the focus back only after it.
+      noteWay(document.activeElement);
+      const taken = [...way];
+      way.clear();
+      return taken;
     },
     pointerOnly: () =>
       [...document.querySelectorAll('body *')]
@@ -263,7 +323,9 @@ export function installEveryHand(): void {
       return popupOf(popup);
     },
     element: (id) =>
-      [...document.querySelectorAll<HTMLElement>(INTERACTIVE)].find((each) => numbers.get(each) === id),
+      [...document.querySelectorAll<HTMLElement>(`${INTERACTIVE}, ${COMPOSITE}`)].find(
+        (each) => numbers.get(each) === id,
+      ),
     rest: async () => {
       let changes = 0;
       const observer = new MutationObserver((records) => {

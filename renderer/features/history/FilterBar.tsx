@@ -96,13 +96,19 @@ export function GoToSequence(props: {
   const { t } = useTexts();
   const field = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<number | string>('');
+  const [isWrong, setIsWrong] = useState(false);
   const { isOpen } = props;
   useEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);
   const go = (): void => {
     const sequence = Number(value);
-    if (!Number.isSafeInteger(sequence) || sequence < 1) return;
+    if (!Number.isSafeInteger(sequence) || sequence < 1) {
+      setIsWrong(true);
+      field.current?.focus();
+      return;
+    }
+    setIsWrong(false);
     props.onGo(sequence);
     props.onClose();
   };
@@ -118,6 +124,7 @@ export function GoToSequence(props: {
         aria-label={t('history.goto.label')}
         placeholder={t('history.goto.label')}
         value={value}
+        error={isWrong && t('history.goto.wrong')}
         onChange={setValue}
         onKeyDown={(event) => {
           if (event.key === 'Enter') go();
