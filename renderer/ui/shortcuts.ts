@@ -155,7 +155,7 @@ function find(stroke: string, event: KeyboardEvent): Shortcut | undefined {
     return undefined;
   // Enter and Space belong to the control that has the focus.
   if ((stroke === 'Enter' || stroke === 'Space') && isControl(event.target)) return undefined;
-  if (/^Arrow/u.test(stroke) && hasArrows(event.target)) return undefined;
+  if (stroke.startsWith('Arrow') && hasArrows(event.target)) return undefined;
   // A dialog without keys of its own covers the screen all the same: no key may act on what lies behind it.
   const isCovered = isInModal(event.target) && !layers.some(({ isModal }) => isModal);
   for (const layer of layers.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))) {

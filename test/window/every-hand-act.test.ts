@@ -133,9 +133,10 @@ async function walkWidget({ name, stop, parts: inside, length }: Widget): Promis
   // A choice changes what is shown, and each key finds the choice where the one before has left it.
   const isChoice = /^(?:radiogroup|tablist)/u.test(name);
   const reached = new Set<string>();
-  const press = async (key: keyof typeof CODES, times: number): Promise<void> => {
-    for (let left = times; left > 0; left -= isChoice ? 1 : times) {
-      await pressTimes(key, isChoice ? 1 : times);
+  const step = async (key: keyof typeof CODES, times: number): Promise<void> => {
+    const portion = isChoice ? 1 : times;
+    for (let left = times; left > 0; left -= portion) {
+      await pressTimes(key, portion);
       await rest();
       for (const each of await page.evaluate(() => window.everyHand?.takeWay() ?? [])) reached.add(each);
     }
@@ -146,13 +147,14 @@ async function walkWidget({ name, stop, parts: inside, length }: Widget): Promis
   }, stop);
   const isDone = (): boolean => inside.every((each) => reached.has(each));
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp'] as const) {
-    if (!isDone()) await press(key, length + 1);
+    if (!isDone()) await step(key, length + 1);
   }
   // In a table the arrows go along both.
-  for (let row = 0; row < length && !isDone() && !isChoice; row += 1) {
-    await press('ArrowRight', MOST_COLUMNS);
-    await press('ArrowLeft', MOST_COLUMNS);
-    await press('ArrowDown', 1);
+  const rows = isChoice ? 0 : length;
+  for (let row = 0; row < rows && !isDone(); row += 1) {
+    await step('ArrowRight', MOST_COLUMNS);
+    await step('ArrowLeft', MOST_COLUMNS);
+    await step('ArrowDown', 1);
   }
   return inside.filter((each) => !reached.has(each)).map((each) => `${name}: ${each}`);
 }

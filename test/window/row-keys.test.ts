@@ -92,22 +92,23 @@ describe.each(Object.entries(PLACES) as [PlaceName, Rows][])('%s', (name, rows) 
 
   it('shows a row beside, or opens it where nothing is', async () => {
     const page = await arrive();
-    await page.keyboard.press('Enter');
-    if (rows.isAlone === true) {
-      await expect.poll(() => placeOf(page)).toBe(rows.whole);
-      return;
-    }
     const before = placeOf(page);
-    await expect.poll(() => isBeside(page)).toBe(true);
-    expect(placeOf(page)).toBe(before);
+    await page.keyboard.press('Enter');
+    const isAlone = rows.isAlone === true;
+    const wanted = isAlone ? { place: rows.whole, isBeside: false } : { place: before, isBeside: true };
+    await expect
+      .poll(async () => ({ place: placeOf(page), isBeside: !isAlone && (await isBeside(page)) }))
+      .toEqual(wanted);
   });
 
   it('opens a row in full, or shows it where that is all', async () => {
     const page = await arrive();
     const before = placeOf(page);
     await page.keyboard.press('Shift+Enter');
-    await expect.poll(() => placeOf(page)).toBe(rows.whole ?? before);
-    if (rows.whole === undefined) await expect.poll(() => isBeside(page)).toBe(true);
+    const hasWhole = rows.whole !== undefined;
+    await expect
+      .poll(async () => ({ place: placeOf(page), isBeside: !hasWhole && (await isBeside(page)) }))
+      .toEqual({ place: rows.whole ?? before, isBeside: !hasWhole });
   });
 });
 
