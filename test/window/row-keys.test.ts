@@ -171,15 +171,16 @@ describe('the keys of a row', () => {
 
   it('are named as they are now, below the list and in the tour', async () => {
     const { page, follow } = await openWindow('#/attention', { language: 'de' });
-    const line = page.locator('.attention-keys');
-    expect(await line.textContent()).toContain('J/K bewegen · Eingabe daneben · Umschalt+Eingabe ganz');
+    const line = async (): Promise<string> =>
+      (await page.locator('.attention-keys li').allTextContents()).join(', ');
+    await expect.poll(line).toContain('J/K bewegen, Eingabe daneben, Umschalt+Eingabe ganz');
     await follow('#/settings/shortcuts');
     await page.getByLabel('Tastenbelegung').fill('peek-row = Y\nopen-row = none\nsnooze = none\n');
     await page.getByRole('button', { name: 'Diese Belegung übernehmen' }).click();
     await expect.poll(() => page.locator('[data-action="peek-row"] .shortcut-keys').textContent()).toBe('Y');
     await follow('#/attention');
-    await expect.poll(() => line.textContent()).toContain('J/K bewegen · Y daneben · E erledigt');
-    expect(await line.textContent()).not.toMatch(/ganz|später|keine Taste/u);
+    await expect.poll(line).toContain('J/K bewegen, Y daneben, E erledigt');
+    expect(await line()).not.toMatch(/ganz|später|keine Taste/u);
     await follow('#/help');
     await page.getByRole('button', { name: 'Rundgang machen' }).press('Enter');
     await page.keyboard.press('ArrowRight');

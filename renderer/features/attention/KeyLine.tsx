@@ -20,5 +20,12 @@ export function KeyLine() {
     const names = ids.flatMap((id) => keyNameOf(id, keyboard, language) ?? []);
     return names.length === 0 ? [] : [`${names.join('/')} ${t(`attention.keys.${words}`)}`];
   });
-  return entries.length === 0 ? null : <p className="attention-keys muted">{entries.join(' · ')}</p>;
+  if (entries.length === 0) return null;
+  return (
+    <ul className="plain-list attention-keys muted">
+      {entries.map((entry) => (
+        <li key={entry}>{entry}</li>
+      ))}
+    </ul>
+  );
 }
