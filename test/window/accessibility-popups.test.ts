@@ -2,7 +2,8 @@
 import type { ElementHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AxeRules, findSerious, STYLE_RULES } from './axe.ts';
-import { installEveryHand, type Part } from './every-hand-look.ts';
+import { nameOfKind } from './every-hand-keys.ts';
+import { installEveryHand } from './every-hand-look.ts';
 import { WindowFixture, type WindowOptions } from './open-window.ts';
 import { WINDOW_PLACES } from './places.ts';
 
@@ -22,9 +23,6 @@ const LOOKS: readonly (readonly [string, WindowOptions])[] = [
   ['English, light and dark', { language: 'en', appearance: 'system' }],
   ['German, high contrast', { language: 'de', appearance: 'high-contrast' }],
 ];
-/** A button that many screens have is pressed once. */
-const sameButton = ({ name }: Part): string => name.replaceAll(/…\S+|(?:urn|sha256):\S+|[0-9.,:]+/gu, '#');
-
 async function dress(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
@@ -79,8 +77,8 @@ describe('what opens over a screen (WCAG 2.2 AA)', () => {
         if (page.url() === 'about:blank') await show(place);
         else await follow(place);
         for (const part of (await page.evaluate(() => window.everyHand?.parts())) ?? []) {
-          if (!part.opens || pressed.has(sameButton(part))) continue;
-          pressed.add(sameButton(part));
+          if (!part.opens || pressed.has(nameOfKind(part))) continue;
+          pressed.add(nameOfKind(part));
           const button = await elementOf(page, part.id);
           if (button === undefined) continue;
           await button.click();

@@ -4,6 +4,7 @@
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installEveryEffect } from './every-hand-effect.ts';
+import { nameOfKind, pressTimes, type WalkKey } from './every-hand-keys.ts';
 import { installEveryHand, type Part, type Widget } from './every-hand-look.ts';
 import { type OpenWindow, WindowFixture } from './open-window.ts';
 import { WINDOW_PLACES } from './places.ts';
@@ -26,10 +27,6 @@ afterAll(async () => {
 const NOTHING_TO_DO: Readonly<Record<string, string>> = {
   'button "Show everything"': 'all of the sample plan is in sight already',
 };
-
-/** Ids, numbers and what is quoted are what differs between one row and the next. */
-const nameOfKind = ({ name }: Part): string =>
-  name.replaceAll(/…\S+|(?:urn|sha256):\S+|[0-9.,:]+|“[^”]*”/gu, '#');
 
 /** What was pressed already: a button that several screens have is pressed once. */
 const pressed = new Set<string>();
@@ -92,7 +89,8 @@ async function pressAll(place: string): Promise<readonly string[]> {
     const hash = hashOf();
     let isWhole = true;
     for (const part of await parts()) {
-      const kind = nameOfKind(part);
+      // The rows of a table of settings have the same buttons, each with the name of its row.
+      const kind = nameOfKind(part).replaceAll(/“[^”]*”/gu, '#');
       if (part.way !== 'stop' || part.opens || pressed.has(kind)) continue;
       if (!/^(?:button|switch|summary|input|select)\b/u.test(part.name)) continue;
       const key = await focus(part.id);
@@ -112,20 +110,7 @@ async function pressAll(place: string): Promise<readonly string[]> {
 const widgets = (): Promise<readonly Widget[]> =>
   opened.page.evaluate(() => window.everyHand?.widgets() ?? []);
 
-const CODES = { ArrowDown: 40, ArrowUp: 38, ArrowRight: 39, ArrowLeft: 37 } as const;
-
 const MOST_COLUMNS = 12;
-
-/** Presses a key many times; they go to the page one behind the other without waiting for an answer to each. */
-async function pressTimes(key: keyof typeof CODES, times: number): Promise<void> {
-  const sent: Promise<unknown>[] = [];
-  for (let each = 0; each < times; each += 1) {
-    const event = { key, code: key, windowsVirtualKeyCode: CODES[key] };
-    sent.push(keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event }));
-    sent.push(keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }));
-  }
-  await Promise.all(sent);
-}
 
 /** Which parts of a widget the arrows do not come to, from its stop on. */
 async function walkWidget({ name, stop, parts: inside, length }: Widget): Promise<readonly string[]> {
@@ -133,10 +118,10 @@ async function walkWidget({ name, stop, parts: inside, length }: Widget): Promis
   // A choice changes what is shown, and each key finds the choice where the one before has left it.
   const isChoice = /^(?:radiogroup|tablist)/u.test(name);
   const reached = new Set<string>();
-  const step = async (key: keyof typeof CODES, times: number): Promise<void> => {
+  const step = async (key: WalkKey, times: number): Promise<void> => {
     const portion = isChoice ? 1 : times;
     for (let left = times; left > 0; left -= portion) {
-      await pressTimes(key, portion);
+      await pressTimes(keys, key, portion);
       await rest();
       for (const each of await page.evaluate(() => window.everyHand?.takeWay() ?? [])) reached.add(each);
     }

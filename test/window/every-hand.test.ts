@@ -3,6 +3,7 @@
 // so that a new button without a way to it is found.
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOfKind, pressTimes, type WalkKey } from './every-hand-keys.ts';
 import { installEveryHand, type Part, type Popup, type Stop } from './every-hand-look.ts';
 import { type OpenWindow, WindowFixture } from './open-window.ts';
 import { WINDOW_PLACES } from './places.ts';
@@ -20,17 +21,9 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-const CODES = { Tab: 9, ArrowDown: 40 } as const;
-
-/** Presses a key many times; they go to the page one behind the other without waiting for an answer to each. */
-async function press(key: keyof typeof CODES, times: number): Promise<readonly Stop[]> {
-  const sent: Promise<unknown>[] = [];
-  for (let each = 0; each < times; each += 1) {
-    const event = { key, code: key, windowsVirtualKeyCode: CODES[key] };
-    sent.push(keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event }));
-    sent.push(keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }));
-  }
-  await Promise.all(sent);
+/** What the keys have come to. */
+async function press(key: WalkKey, times: number): Promise<readonly Stop[]> {
+  await pressTimes(keys, key, times);
   return opened.page.evaluate(() => window.everyHand?.takeStops() ?? []);
 }
 
@@ -118,8 +111,7 @@ async function openAll(place: string, parts: readonly Part[]): Promise<readonly 
   const openers = parts.filter(({ opens, way }) => opens && way === 'stop');
   const alike = Map.groupBy(openers, ({ kind }) => kind);
   for (const part of openers) {
-    // Ids and numbers are what differs between one and the next.
-    const key = part.name.replaceAll(/…\S+|(?:urn|sha256):\S+|[0-9.,:]+/gu, '#');
+    const key = nameOfKind(part);
     if (pressed.has(key) || (alike.get(part.kind) ?? []).indexOf(part) >= ALIKE) continue;
     pressed.add(key);
     if (!(await goToStop(page, part.id))) continue;
