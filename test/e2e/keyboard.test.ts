@@ -72,7 +72,7 @@ describe.skipIf(whyNoChromium() !== undefined)('a Mission by the keyboard alone'
     await expect.poll(() => selected.textContent(), { timeout: PATIENCE_MS }).toContain('List every file');
     await expectFocusIn(page, '[role="grid"]');
     await expectVisibleFocus(page);
-    await press('Enter');
+    await press('Shift+Enter');
     await page.waitForURL('**/*#/work/**');
     await tabTo(page, 'button "Authorise as proposed"');
     await press('Enter');

@@ -26,6 +26,7 @@ afterAll(async () => {
 /** What may come to nothing, and why. */
 const NOTHING_TO_DO: Readonly<Record<string, string>> = {
   'button "Show everything"': 'all of the sample plan is in sight already',
+  'button "Look again"': 'the Authority of the sample is as it was a moment ago',
 };
 
 /** What was pressed already: a button that several screens have is pressed once. */
@@ -35,15 +36,17 @@ const parts = (): Promise<readonly Part[]> => opened.page.evaluate(() => window.
 const rest = (): Promise<void> => opened.page.evaluate(() => window.everyHand?.rest());
 const hashOf = (): string => new URL(opened.page.url()).hash;
 
-/** Puts the focus on a part; the key that uses it, or undefined where it is typed into or has gone. */
-function focus(id: number): Promise<string | undefined> {
+/** Puts the focus on a part; the key that uses it. `idle` is what no key uses, `gone` what an earlier press has taken away. */
+function focus(id: number): Promise<'Enter' | 'Space' | 'ArrowDown' | 'idle' | 'gone'> {
   return opened.page.evaluate(async (number) => {
     const element = window.everyHand?.element(number);
-    if (element === undefined || element.matches(':disabled, textarea, input:not([type="checkbox"])'))
-      return undefined;
+    if (element === undefined) return 'gone';
+    // Where one is already, there is nowhere to go.
+    const isIdle = element.matches(':disabled, [aria-current], textarea, input:not([type="checkbox"])');
+    if (isIdle) return 'idle';
     element.focus();
     await window.everyHand?.rest();
-    if (document.activeElement !== element) return undefined;
+    if (document.activeElement !== element) return 'gone';
     window.everyEffect?.begin(element);
     if (element.matches('select')) return 'ArrowDown';
     return element.matches('input') ? 'Space' : 'Enter';
@@ -94,12 +97,14 @@ async function pressAll(place: string): Promise<readonly string[]> {
       if (part.way !== 'stop' || part.opens || pressed.has(kind)) continue;
       if (!/^(?:button|switch|summary|input|select)\b/u.test(part.name)) continue;
       const key = await focus(part.id);
-      if (key === undefined) continue;
+      if (key === 'gone') isWhole = false;
+      if (key === 'gone' || key === 'idle') continue;
       pressed.add(kind);
       const { effects, isOpen } = await press(key);
       if (effects.length === 0 && NOTHING_TO_DO[part.name] === undefined) idle.push(part.name);
-      isWhole = await comeBack(place, hash, isOpen);
-      if (!isWhole) break;
+      if (await comeBack(place, hash, isOpen)) continue;
+      isWhole = false;
+      break;
     }
     if (isWhole) break;
     await show(place);
@@ -160,7 +165,7 @@ describe('a key on everything', () => {
 describe('all of it', () => {
   it('was pressed, as far as it can be', () => {
     // The sample desk has about two hundred and fifty different buttons that open nothing.
-    expect(pressed.size).toBeGreaterThan(200);
+    expect(pressed.size, 'different buttons that were pressed').toBeGreaterThan(200);
   });
 });
 
